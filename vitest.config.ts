@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { missingPrograms } from './scripts/proxies.mjs';
+import { findProgram, missingPrograms } from './scripts/proxies.mjs';
 
 /** The same browser on every machine, where npm brings one: `BTCP_CHROME=/usr/bin/chromium npm test` tries another. */
 const bundled = process.platform === 'linux' && process.arch === 'x64' ? { BTCP_CHROME: 'bundled' } : {};
@@ -47,7 +47,10 @@ export default defineConfig({
           name: 'soak',
           include: [`${FOLDERS}/*.soak.test.ts`],
           // `npm run test:all` says that they were not run.
-          exclude: missingPrograms().length > 0 ? ['**/proxies.soak.test.ts'] : [],
+          exclude: [
+            ...(missingPrograms().length > 0 ? ['**/proxies.soak.test.ts'] : []),
+            ...(findProgram('nats-server') === undefined ? ['**/fleet.soak.test.ts'] : []),
+          ],
         },
       },
     ],

@@ -21,6 +21,7 @@ export const LAYERS = {
   'packages/broker': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'packages/ai': ['@btcp/tools'],
   'packages/mcp': ['@btcp/access', '@btcp/protocol', '@btcp/tools'],
+  'packages/fleet': ['@btcp/protocol'],
   'packages/host': ['@btcp/access', '@btcp/tools', '@btcp/protocol'],
   'apps/btcp': [
     '@btcp/access',
@@ -28,6 +29,7 @@ export const LAYERS = {
     '@btcp/broker',
     '@btcp/chrome',
     '@btcp/client',
+    '@btcp/fleet',
     '@btcp/host',
     '@btcp/mcp',
     '@btcp/protocol',

@@ -145,7 +145,7 @@ async function drive(page) {
   await page.waitForSelector('dialog', { hidden: true });
   await renameShown(page, 'Trains to Porto in May');
   await button('New session of Research');
-  await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('[aria-keyshortcuts]').length === 2);
   await renameShown(page, 'Opening hours of the city library');
   await button('New agent');
   await page.locator('#agent-name').fill('Shopping');

@@ -48,8 +48,9 @@ rmSync(folder, { recursive: true });
 
 const absent = isAll
   ? NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(({ name, variable }) => `${name} (${variable})`)
-  : ['packaging, parity, memory, load, reverse proxies and other browsers (npm run test:all)'];
+  : ['packaging, parity, memory, load, fleets, reverse proxies and other browsers (npm run test:all)'];
 if (isAll && !firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
+if (isAll && findProgram('nats-server') === undefined) absent.push('fleets (apt-get install nats-server)');
 const missing = missingPrograms();
 if (isAll && missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);

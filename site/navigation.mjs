@@ -25,6 +25,7 @@ export const NAVIGATION = [
       { title: 'Security', file: 'docs/guides/security.md' },
       { title: 'Deploy behind a name', file: 'docs/guides/deploy.md' },
       { title: 'A team', file: 'docs/guides/team.md' },
+      { title: 'A fleet', file: 'docs/guides/fleet.md' },
       { title: 'Monitoring', file: 'docs/guides/monitoring.md' },
       { title: 'Share a tab of your own browser', file: 'examples/extension/README.md' },
       { title: 'Connect to a running browser', file: 'docs/guides/connect.md' },

@@ -6,6 +6,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { resolveChrome } from '@btcp/chrome';
 import { LiveClient, servePages } from '@btcp/test-support';
+import { refOf, serveScriptedModel } from 'example-model/scripted-model';
 import { expect, test, vi } from 'vitest';
 import { btcp, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
@@ -15,6 +16,8 @@ const shop = (button: string, foreign: string) => `<title>Shop</title>
 <input type="password" name="pin" aria-label="Pin"><button>${button}</button></form>
 <ul><li><a href="/thing?n=1">More</a><li><a href="/thing?n=2">More</a></ul>
 <iframe src="/near" title="Near"></iframe><iframe src="${foreign}/far" title="Far"></iframe>`;
+
+const MORE = ['link "More"', 'link "More"'];
 
 /** Each press is told to the server. */
 const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
@@ -75,7 +78,12 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
       { tool: 'browser_type', input: { text: 'lamp' }, selector: 'input[name="q"]' },
       { tool: 'browser_fill', input: { value: '•••' } },
       { tool: 'browser_select', element: expect.stringContaining('combobox') },
-      { tool: 'browser_click', element: 'button "Find"', outcome: expect.stringContaining('/results') },
+      {
+        tool: 'browser_click',
+        element: 'button "Find"',
+        outcome: expect.stringContaining('/results'),
+        around: { isOnly: true, before: [expect.stringContaining('combobox'), 'textbox "Pin"'], after: MORE },
+      },
     ]);
     const exported = async (format: string) => {
       const { body } = await workspace.ask('GET', `${path}/recording?format=${format}`);
@@ -109,7 +117,12 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     symlinkSync(dirname(dirname(playwright)), join(home.path, 'node_modules'));
     const config = { testDir: '.', reporter: 'line', use: { launchOptions: launch } };
     writeFileSync(join(home.path, 'playwright.config.mjs'), `export default ${JSON.stringify(config)};`);
-    writeFileSync(join(home.path, 'recording.spec.ts'), await exported('playwright'));
+    const spec = await exported('playwright');
+    expect(spec).toContain(`page.getByRole('button', { name: "Find", exact: true }).click()`);
+    expect(spec).toContain(`expect(page.getByRole('textbox', { name: "Search", exact: true })).toHaveValue("lamp")`);
+    // Two links have this name.
+    expect(spec).toContain(`page.locator("a[href=\\"/thing?n=2\\"]").click()`);
+    writeFileSync(join(home.path, 'recording.spec.ts'), spec);
     await run(join(playwright, 'cli.js'), 'test');
     expect(visited).toEqual(everything);
 
@@ -121,12 +134,14 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     expect(visited).toEqual(everything);
 
     button = 'Search';
-    const other = await btcp(home, ['replay', file, '--json']);
+    const other = await btcp(home, ['replay', file, '--heal', 'off', '--json']);
     expect(other.code).toBe(1);
     expect(JSON.parse(other.stdout)).toEqual({
       success: false,
       error: { code: 'not_found', message: 'Step 9 (browser_click) diverges: another element was found.' },
       steps: 9,
+      healed: [],
+      written: false,
       divergence: {
         step: 9,
         tool: 'browser_click',
@@ -135,6 +150,14 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
         found: 'button "Search"',
       },
     });
+    visited.length = 0;
+    const healed = await btcp(home, ['replay', file, '--write']);
+    expect(healed.stdout).toContain('healed: button "Find" is now button "Search" (a button with the same neighbours)');
+    expect(healed.stdout).toContain('All 9 steps were done, 1 of them on a changed page.');
+    expect(healed.code).toBe(0);
+    expect(visited).toEqual(everything);
+    const updated = await btcp(home, ['replay', file]);
+    expect(updated).toMatchObject({ code: 0, stdout: expect.stringContaining('All 9 steps went as recorded.') });
     writeFileSync(file, '{}');
     expect(await btcp(home, ['replay', file])).toMatchObject({
       code: 2,
@@ -142,6 +165,59 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     });
   } finally {
     await workspace.stop();
+  }
+});
+
+test('a step whose element is gone is handed to the model of an agent, which is checked by where it leads', async () => {
+  using home = new TestHome();
+  await using site = await servePages({
+    '/': '<title>Shop</title><h1>A lamp</h1><a href="/done">Get it now</a><a href="/help">Help</a>',
+    '/done': '<title>Done</title>',
+    '/help': '<title>Help</title>',
+  });
+  const model = await serveScriptedModel([
+    [['browser_snapshot', {}]],
+    (messages) => [['browser_click', { selector: refOf(messages, 'link "Get it now"') }]],
+    'It is bought.',
+    [['browser_snapshot', {}]],
+    (messages) => [['browser_click', { selector: refOf(messages, 'link "Help"') }]],
+    'It is bought.',
+  ]);
+  const workspace = await Workspace.start(home, {
+    OPENAI_BASE_URL: model.baseURL,
+    MODEL: 'scripted',
+    OPENAI_API_KEY: 'none',
+  });
+  try {
+    const { agent } = await workspace.begin('Buyer');
+    const file = join(home.path, 'buy.btcp.json');
+    const step = { id: 1, time: 0, success: true, input: {}, outcome: 'Open a page', url: `${site.origin}/` };
+    const around = { isOnly: true, before: ['heading "A lamp"'], after: ['link "Terms"'] };
+    const order = { element: 'button "Order"', role: 'button', name: 'Order', selector: '#order', around };
+    const actions = [
+      { ...step, tool: 'browser_navigate', input: { url: site.origin } },
+      { ...step, ...order, id: 2, tool: 'browser_click', outcome: 'Ordered', url: `${site.origin}/done` },
+    ];
+    writeFileSync(file, JSON.stringify({ btcp: 1, title: 'Buy', actions }));
+    const alone = await btcp(home, ['replay', file, '--json']);
+    expect(JSON.parse(alone.stdout)).toMatchObject({
+      divergence: { step: 2, found: 'The page has no button "Order", and nothing with the same neighbours.' },
+    });
+    const helped = await btcp(home, ['replay', file, '--agent', agent, '--heal', 'model', '--json']);
+    expect(JSON.parse(helped.stdout)).toMatchObject({
+      success: true,
+      divergence: null,
+      healed: [{ step: 2, was: 'button "Order"', is: 'done by the model' }],
+    });
+    const misled = await btcp(home, ['replay', file, '--agent', agent, '--heal', 'model', '--json']);
+    expect(JSON.parse(misled.stdout)).toMatchObject({
+      divergence: { step: 2, what: 'the page is another', found: `${site.origin}/help` },
+    });
+    const wrong = await btcp(home, ['replay', file, '--heal', 'model']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--heal model needs an agent.') });
+  } finally {
+    await workspace.stop();
+    await model.close();
   }
 });
 

@@ -53,3 +53,34 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await server.ended;
   }
 });
+
+test('with 50 agents the composer is at most ten Tabs away, or one with the skip link', async () => {
+  using home = new TestHome();
+  const server = await serve(home);
+  try {
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        await server.post('/api/agents', { name: `Agent ${index}` });
+        await server.post(`/api/agents/agent-${index}/sessions`);
+      }),
+    );
+    await using workspace = await openWorkspace(server);
+    const { page } = workspace;
+    await page.waitForSelector('.composer textarea');
+    const isThere = () => page.evaluate(() => document.activeElement?.matches('.composer textarea') ?? false);
+    // It is the first stop of the page.
+    await page.focus('.skip-link');
+    let tabs = 1;
+    do {
+      await page.keyboard.press('Tab');
+      tabs++;
+    } while (!(await isThere()) && tabs < 30);
+    expect(tabs).toBeLessThanOrEqual(10);
+    await page.focus('.skip-link');
+    await page.keyboard.press('Enter');
+    expect(await isThere()).toBe(true);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+});

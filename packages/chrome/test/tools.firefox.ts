@@ -22,7 +22,9 @@ const HANDS = `<title>Hands</title><div id="card" draggable="true">Card</div>
   <output id="slid"></output><div id="spot" onclick="this.textContent = 'clicked with shift ' + event.shiftKey">Spot</div>`;
 
 const folder = mkdtempSync(join(tmpdir(), 'btcp-firefox-'));
-const conversations = new Conversations(new FirefoxEngine({ uploadDirectories: [folder] }));
+const conversations = new Conversations(
+  new FirefoxEngine({ uploadDirectories: [folder], network: { private: ['localhost'] } }),
+);
 const tools = callableTools({});
 let pages: PageServer;
 
@@ -31,7 +33,16 @@ const call = (name: string, input: unknown = {}) =>
 const text = async (name: string, input: unknown = {}) => (await call(name, input)).text;
 
 beforeAll(async () => {
-  pages = await servePages({ '/': SHOP, '/cart': '<title>Cart</title><p>Your cart</p>', '/hands': HANDS });
+  pages = await servePages({
+    '/': SHOP,
+    '/cart': '<title>Cart</title><p>Your cart</p>',
+    '/hands': HANDS,
+    '/pay': `<title>Pay</title><label>Card <input></label>
+      <button onclick="this.textContent = 'Paid ' + event.isTrusted">Pay</button>`,
+    '/framed': ({ headers }, response) =>
+      response.setHeader('content-type', 'text/html').end(`<title>Framed</title><input id="outer" aria-label="Outer">
+        <iframe title="Checkout" style="margin:7px;border:3px solid;padding:5px" src="http://${headers.host?.replace('127.0.0.1', 'localhost')}/pay"></iframe>`),
+  });
   writeFileSync(join(folder, 'note.txt'), 'text');
   await call('browser_navigate', { url: pages.origin });
 });
@@ -105,6 +116,25 @@ test('drags, points, holds keys, prints, and lists requests and storage', async 
   expect(await text('browser_storage')).toContain('theme');
   const { path } = Object((await call('browser_pdf')).files?.[0]);
   expect(readFileSync(path, 'latin1')).toMatch(/^%PDF-/);
+});
+
+test('reads and acts in frames of other origins, and keys reach no other document', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/framed` });
+  await call('browser_focus', { selector: '#outer' });
+  const snapshot = await text('browser_snapshot');
+  const [, field = ''] = /textbox "Card" (@f\d+e\d+)/.exec(snapshot) ?? [];
+  const [, button = ''] = /button "Pay" (@f\d+e\d+)/.exec(snapshot) ?? [];
+  expect(await text('browser_type', { selector: field, text: 'Ada' })).toContain('"Ada"');
+  expect(await text('browser_type', { selector: field, text: ' B.' })).toContain('"Ada B."');
+  const pressed = await call('browser_press', { selector: field, key: 'x' }).catch(({ code }) => code);
+  if (typeof pressed === 'string') expect(pressed).toBe('not_actionable');
+  expect(await text('browser_query', { selector: '#outer', what: 'value' })).toContain('(nothing)');
+  expect(await text('browser_fill', { selector: field, value: 'Grace' })).toContain('"Grace"');
+  expect(await text('browser_click', { selector: button })).toContain('button "Paid true"');
+  expect(await text('browser_get_text')).toContain('Paid true');
+  expect(await text('browser_find', { text: 'Paid' })).toContain(button);
+  await call('browser_navigate', { url: pages.origin });
+  await expect(call('browser_click', { selector: button })).rejects.toMatchObject({ code: 'stale_ref' });
 });
 
 test('keeps to the network policy: pages do not reach private addresses', async () => {

@@ -10,6 +10,7 @@ export {
   createMcpHttpHandler,
   createPageMcpHttpHandler,
   type McpHttpHandler,
+  type McpHttpOptions,
   type McpServers,
   serveBothEras,
 } from './transport/http-handler.js';

@@ -1,7 +1,7 @@
 // Containers are killed ten seconds after they were asked to end.
 const SHUTDOWN_LIMIT_MS = 8_000;
 
-export async function interrupted(): Promise<void> {
+export async function interrupted(limit: number = SHUTDOWN_LIMIT_MS): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   await new Promise<void>((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve());
@@ -9,5 +9,5 @@ export async function interrupted(): Promise<void> {
   });
   // A second signal ends the process at once.
   for (const signal of signals) process.on(signal, () => process.exit(1));
-  setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+  setTimeout(() => process.exit(1), limit).unref();
 }

@@ -7,8 +7,8 @@ import { commandLine } from '../system/own-command.js';
 import { registerServer, type ServerState } from '../system/state-file.js';
 import { VERSION } from '../system/version.js';
 
-/** Set for the hosts of agents, which belong to a server and use its folders. */
-const isAgentHost = () => process.env.BTCP_AGENT_HOST !== undefined;
+/** Whether this is the host of an agent, which belongs to a server and uses its folders. */
+export const isAgentHost = (): boolean => process.env.BTCP_AGENT_HOST !== undefined;
 
 /** Throws if a server runs on the data of this one. */
 export async function assertOnlyServer(): Promise<void> {

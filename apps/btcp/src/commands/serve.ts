@@ -3,6 +3,7 @@ import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { browserMarks } from '../settings/browser-marks.js';
+import { fleetSettings } from '../settings/fleet-settings.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
 import {
@@ -25,7 +26,7 @@ import { chatView } from './chat-view.js';
 import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
-import { assertOnlyServer, registerThisServer } from './only-server.js';
+import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
 
 // Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
@@ -51,6 +52,9 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
+/** Sessions move to other workers first. */
+const DRAIN_LIMIT_MS = 25_000;
+
 /** Not by flags, which everybody on this machine can read: they hold keys and passwords. */
 const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
 
@@ -58,12 +62,13 @@ const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
   // Listen first: Ctrl-C may follow right after the output.
-  const end = interrupted();
+  const end = interrupted(given.fleet === undefined ? undefined : DRAIN_LIMIT_MS);
   const address = publicAddress(given['public-url']);
   const settings = withoutOwnAddress(given, address);
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
   const log = logOf(settings);
+  const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };
   const browser = browserMarks(given);
@@ -74,7 +79,7 @@ export async function run(given: Settings): Promise<number> {
     chrome: {
       ...chromeOptions(settings, log),
       keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,
-      spare: settings.linger === undefined,
+      spare: settings.linger === undefined && fleet?.role !== 'gateway',
     },
     sessions: sessionOptions(settings),
     observing: await observing(settings, log),
@@ -107,13 +112,17 @@ export async function run(given: Settings): Promise<number> {
     import('../server/app-server.js'),
     import('../server/command-socket.js'),
   ]);
-  const server = await startAppServer(options);
+  // Loaded for members of a fleet only.
+  const { joinFleet } = fleet ? await import('../fleet/join-fleet.js') : {};
+  const joined = fleet && (await joinFleet?.({ ...fleet, end: () => process.kill(process.pid, 'SIGTERM') }));
+  const server = await startAppServer({ ...options, fleet: joined });
   const commands = await serveCommands(token, server);
   try {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+    await server.drain();
   } finally {
     removeServerState();
     commands?.close();

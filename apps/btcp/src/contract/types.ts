@@ -143,6 +143,14 @@ export interface SavedState {
 }
 
 /** A step of a recording. The tool `person` stands for a time in which a person drove, without what they typed. */
+/** What stood around an element, such as `button "Pay"`. */
+export interface Surroundings {
+  /** No other element of the page had its role and name. */
+  isOnly: boolean;
+  before: string[];
+  after: string[];
+}
+
 export interface RecordedAction {
   id: number;
   time: number;
@@ -154,6 +162,10 @@ export interface RecordedAction {
   selector?: string;
   /** Selectors of the iframes around it, outermost first. */
   frames?: string[];
+  /** Where it stood in the last snapshot. */
+  around?: Surroundings;
+  /** The value of the field afterwards, unless it is secret. */
+  holds?: string;
   success: boolean;
   outcome: string;
   url: string;

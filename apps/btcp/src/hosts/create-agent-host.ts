@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { assertReachable, type EngineOptions } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOptions, ToolSet } from '@btcp/tools';
+import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
 import { knownHost } from './known-hosts.js';
@@ -23,6 +24,8 @@ export interface AgentHostOptions {
   url(): string;
   /** Of this server on this machine. */
   closedPort(): string;
+  /** This server as the gateway of a fleet, which runs the browsers. */
+  fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
   /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine): BrowserEngine;
@@ -40,6 +43,10 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const { access, traceparent } = options;
   const shared = { agent: slug, access, addressOf, traceparent };
+  if (options.fleet && host.kind !== 'remote') {
+    const { fleet } = options;
+    return new RemoteHost({ ...shared, address: async () => fleet() });
+  }
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);
     const address = async () => {

@@ -15,11 +15,15 @@ export interface AdmittedViewer {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Raw bytes keep back-pressure: a slow reader slows the sender down. */
-export function pipeViewer({ request, socket, head, query }: AdmittedViewer, server: ServerAddress): void {
+export function pipeViewer(
+  { request, socket, head, query }: AdmittedViewer,
+  server: ServerAddress,
+  headers: Record<string, string> = {},
+): void {
   if (socket.destroyed) return;
   const url = addressAt(server, `/browser/stream?${query}`);
   const upstream = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-    headers: headersFor(request, server),
+    headers: { ...headersFor(request, server), ...headers },
     agent: false,
   });
   const refuse = (cause: Error) => refuseUpgrade(socket, hostAway(server.url, cause));

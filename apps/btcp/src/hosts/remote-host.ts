@@ -7,7 +7,6 @@ import {
   type AccessOptions,
   type Admission,
   admitViewer,
-  callAt,
   type DrivenStatus,
   LIVE_LINK_HEADER,
   LiveLinks,
@@ -18,6 +17,7 @@ import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEven
 import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
 import type { AgentHost } from './agent-host.js';
 import { EventFollower } from './event-follower.js';
+import { holdViewer } from './hold-viewer.js';
 import { hostAway, hostError } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
@@ -145,18 +145,7 @@ export class RemoteHost implements AgentHost {
     this.#viewers.add(socket);
     socket.once('close', () => this.#viewers.delete(socket));
     const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
-    if (admission.link)
-      socket.once(
-        'close',
-        callAt(admission.link.expires, () => socket.destroy()),
-      );
-    const { signIns } = this.#options.access;
-    const { signIn } = admission;
-    if (signIns && signIn !== undefined)
-      socket.once(
-        'close',
-        signIns.subscribe(() => signIns.has(signIn) || socket.destroy()),
-      );
+    holdViewer(socket, admission, this.#options.access);
     this.#connect(request, socket, head, query, admission).catch(refuse);
   }
 

@@ -4,6 +4,7 @@ import { begunPart, donePart, failedPart } from '../recording/call-part.js';
 import { DrivenAddresses } from '../recording/driven-addresses.js';
 import { recordedSteps } from '../recording/record-call.js';
 import { recordedDrive } from '../recording/record-drive.js';
+import { LastSnapshot } from '../recording/surroundings.js';
 
 const MAX_CALLS = 500;
 const MAX_ACTIONS = 2_000;
@@ -12,6 +13,7 @@ const MAX_ACTIONS = 2_000;
 export class SessionActivity {
   readonly #listeners = new Set<(event: AppEvent) => void>();
   readonly #addresses = new DrivenAddresses();
+  readonly #seen = new LastSnapshot();
   readonly #pathOf: (file: string) => string;
   #messages: Message[] = [];
   #actions: RecordedAction[] = [];
@@ -51,7 +53,7 @@ export class SessionActivity {
           : failedPart(outcome.error);
       const duration = Date.now() - started;
       this.#show({ id, role: 'agent', created: started, parts: [{ ...part, ...ended, duration }] });
-      for (const action of recordedSteps(name, input, outcome)) {
+      for (const action of recordedSteps(name, input, outcome, this.#seen)) {
         this.#keep({ ...action, url: this.#addresses.shown('', action) });
       }
       if ('result' in outcome && outcome.result.files?.length) this.#emit({ type: 'files' });

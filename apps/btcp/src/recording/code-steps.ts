@@ -5,7 +5,16 @@ import { PERSON } from './record-drive.js';
 export interface Place {
   selector: string;
   frames: readonly string[];
+  /** Where it was the only one of its role and name. */
+  byRole?: { role: string; name: string } | undefined;
 }
+
+/** The roles that people see, and that every tool names alike. */
+const ROLES = new Set(
+  'button checkbox combobox heading link listbox menuitem option radio searchbox slider spinbutton switch tab textbox'.split(
+    ' ',
+  ),
+);
 
 export interface Dialect {
   navigate(url: string): string;
@@ -21,6 +30,8 @@ export interface Dialect {
   resize(width: number, height: number): string;
   evaluate(script: string): string;
   leading(step: string, url: string): string;
+  /** Checks the value of a field; left out where a script checks nothing. */
+  holds?(place: Place, value: string): string;
 }
 
 // Tools that wait for the navigation themselves.
@@ -73,11 +84,14 @@ const SAY: Record<string, Say> = {
   browser_click: at((dialect, place, { input }) =>
     dialect.click(place, { button: text(input.button) ?? 'left', count: Number(input.clickCount ?? 1) }),
   ),
-  browser_type: at((dialect, place, { input, typed = '' }) => {
+  browser_type: at((dialect, place, { input, action, typed = '' }) => {
     const typing = dialect.type(place, typed);
-    return input.submit ? `${typing}\n${dialect.press('Enter')}` : typing;
+    if (input.submit) return `${typing}\n${dialect.press('Enter')}`;
+    return checked(dialect, place, typing, action);
   }),
-  browser_fill: at((dialect, place, { typed = '' }) => dialect.fill(place, typed)),
+  browser_fill: at((dialect, place, { typed = '', action }) =>
+    checked(dialect, place, dialect.fill(place, typed), action),
+  ),
   browser_select: at((dialect, place, { input }) =>
     dialect.select(place, String([input.values ?? input.value ?? input.option].flat()[0] ?? '')),
   ),
@@ -88,10 +102,18 @@ function at(say: (dialect: Dialect, place: Place, step: Step) => string): Say {
   return (dialect, step) => step.place && say(dialect, step.place, step);
 }
 
+function checked({ holds }: Dialect, place: Place, step: string, action: RecordedAction): string {
+  return holds && action.holds !== undefined ? `${step}\n${holds(place, action.holds)}` : step;
+}
+
+function byRole({ role, name, around }: RecordedAction): Place['byRole'] {
+  return around?.isOnly && role !== undefined && name && ROLES.has(role) ? { role, name } : undefined;
+}
+
 function stepOf(action: RecordedAction, dialect: Dialect): string | undefined {
   const { tool, input, frames = [] } = action;
   const selector = action.selector ?? lasting(input.selector) ?? lasting(input.ref);
-  const place = selector === undefined ? undefined : { selector, frames };
+  const place = selector === undefined ? undefined : { selector, frames, byRole: byRole(action) };
   return SAY[tool]?.(dialect, { action, input, place, typed: text(input.text) ?? text(input.value) });
 }
 

@@ -7,6 +7,7 @@ const MAX_SUMMARY = 80;
 
 interface ActedOn {
   element?: string;
+  ref?: string;
   css?: string;
   frames?: string[];
   value?: string;
@@ -77,7 +78,7 @@ function shownFields(input: object, result: ToolResult | undefined): unknown[] {
 }
 
 // A field whose state is readable is not secret.
-function isSafe(acted: ActedOn | undefined): boolean {
+export function isSafe(acted: ActedOn | undefined): boolean {
   if (!acted || acted.value === MASK) return false;
   return acted.value !== undefined || acted.checked !== undefined || acted.selected !== undefined;
 }

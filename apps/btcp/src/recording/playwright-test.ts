@@ -2,9 +2,10 @@ import type { RecordedAction } from '../contract/types.js';
 import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 import { isByPerson } from './record-drive.js';
 
-function locator({ selector, frames }: Place): string {
+function locator({ selector, frames, byRole }: Place): string {
   const inside = frames.map((frame) => `.frameLocator(${literal(frame)})`).join('');
-  return `page${inside}.locator(${literal(selector)})`;
+  if (!byRole) return `page${inside}.locator(${literal(selector)})`;
+  return `page${inside}.getByRole('${byRole.role}', { name: ${literal(byRole.name)}, exact: true })`;
 }
 
 function playwrightDialect(placed: (url: string) => string): Dialect {
@@ -24,6 +25,7 @@ function playwrightDialect(placed: (url: string) => string): Dialect {
     history: (where) => `await page.${{ back: 'goBack', forward: 'goForward', reload: 'reload' }[where]}();`,
     resize: (width, height) => `await page.setViewportSize({ width: ${width}, height: ${height} });`,
     leading: (step, url) => `${step}\nawait page.waitForURL(${placed(url)});`,
+    holds: (place, value) => `await expect(${locator(place)}).toHaveValue(${literal(value)});`,
     evaluate: (script) => `await page.evaluate(${literal(script)});`,
   };
 }

@@ -1,7 +1,8 @@
 import { withoutBoundary } from '@btcp/protocol';
 import { aliases, BtcpError, type CallOutcome, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
-import { actedOn, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
+import { actedOn, isSafe, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
+import type { LastSnapshot } from './surroundings.js';
 
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
@@ -23,28 +24,40 @@ function isRecorded(name: string): boolean {
 }
 
 /** The steps of a call that a recording keeps: none for reading, those of a batch one by one. */
-export function recordedSteps(name: string, input: unknown, outcome: CallOutcome): Omit<RecordedAction, 'id'>[] {
+export function recordedSteps(
+  name: string,
+  input: unknown,
+  outcome: CallOutcome,
+  seen: LastSnapshot,
+): Omit<RecordedAction, 'id'>[] {
   const call = canonicalCall(name, input);
+  if (call.name === 'browser_snapshot' && 'result' in outcome) seen.note(outcome.result);
   if (!isRecorded(call.name)) return [];
-  if (name === 'browser_batch' && 'result' in outcome) return stepsOf(input, outcome.result);
-  return [recordedCall(call.name, call.input, outcome)];
+  if (name === 'browser_batch' && 'result' in outcome) return stepsOf(input, outcome.result, seen);
+  return [recordedCall(call.name, call.input, outcome, seen)];
 }
 
 /** Replays and exports know the tools of the steps. */
-function stepsOf(input: unknown, result: ToolResult): Omit<RecordedAction, 'id'>[] {
+function stepsOf(input: unknown, result: ToolResult, seen: LastSnapshot): Omit<RecordedAction, 'id'>[] {
   const { steps: done = [] } = Object(result.data) as { steps?: Pick<ToolResult, 'data' | 'element'>[] };
   return stepsIn(input).flatMap(({ tool, arguments: given = {} }, index) => {
     const own = done[index] ?? { data: {} };
     const { effects } = Object(own.data);
     const page = index === done.length - 1 ? result.page : null;
-    return recordedSteps(tool, given, { result: { ...own, text: '', page, ...(effects ? { effects } : {}) } });
+    return recordedSteps(tool, given, { result: { ...own, text: '', page, ...(effects ? { effects } : {}) } }, seen);
   });
 }
 
-function recordedCall(name: string, input: unknown, outcome: CallOutcome): Omit<RecordedAction, 'id'> {
+function recordedCall(
+  name: string,
+  input: unknown,
+  outcome: CallOutcome,
+  seen: LastSnapshot,
+): Omit<RecordedAction, 'id'> {
   const result = 'result' in outcome ? outcome.result : undefined;
   const acted = actedOn(result);
   const shown = shownInput(name, input, result);
+  const around = seen.around(acted?.ref);
   return {
     time: Date.now(),
     tool: name,
@@ -52,6 +65,8 @@ function recordedCall(name: string, input: unknown, outcome: CallOutcome): Omit<
     ...(acted?.element === undefined ? {} : { element: acted.element, ...result?.element }),
     ...(acted?.css === undefined ? {} : { selector: acted.css }),
     ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
+    ...(acted?.value !== undefined && isSafe(acted) ? { holds: acted.value } : {}),
+    ...(around ? { around } : {}),
     success: result !== undefined,
     outcome: result
       ? outcomeOf(name, shown, result)

@@ -3,8 +3,8 @@ import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 import { actedOn } from './describe-call.js';
 import type { Recording } from './export-recording.js';
+import { type FoundAgain, findAgain, healedAction } from './find-again.js';
 import { isByPerson, PERSON } from './record-drive.js';
-import { refInFrame } from './ref-in-frame.js';
 
 export interface Divergence {
   step: number;
@@ -18,7 +18,23 @@ export interface ReplayOptions {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
   // Resolves with the reason if the step failed.
   askPerson(action: RecordedAction): Promise<string | undefined>;
+  /** Does a step whose element is gone; resolves with the reason if it could not. Without it, the replay ends there. */
+  askModel?: ((action: RecordedAction) => Promise<string | undefined>) | undefined;
+  /** Whether an element of a changed page is looked for by what stands around it. */
+  mayHeal: boolean;
   onStep?(step: number, action: RecordedAction): void;
+  onHealed?(step: Healing): void;
+}
+
+/** A step whose element was found though the page has changed. */
+export interface Healing {
+  step: number;
+  tool: string;
+  was: string;
+  is: string;
+  why: string;
+  /** The step as it would be recorded now; the step itself where a model did it. */
+  action: RecordedAction;
 }
 
 const WAIT = '10s';
@@ -40,9 +56,14 @@ export async function replay({ actions }: Recording, options: ReplayOptions): Pr
   for (const [index, action] of actions.entries()) {
     // Failed steps changed nothing; a request to a person is repeated as the person's own step.
     if (!action.success || (isByPerson(action) && action.tool !== PERSON)) continue;
-    options.onStep?.(index + 1, action);
-    const divergence = await (action.tool === PERSON ? replayPerson(action, options) : replayCall(action, options));
-    if (divergence) return { step: index + 1, tool: action.tool, ...divergence };
+    const step = index + 1;
+    options.onStep?.(step, action);
+    const onHealed = (healing: Omit<Healing, 'step' | 'tool'>) =>
+      options.onHealed?.({ step, tool: action.tool, ...healing });
+    const divergence = await (action.tool === PERSON
+      ? replayPerson(action, options)
+      : replayCall(action, options, onHealed));
+    if (divergence) return { step, tool: action.tool, ...divergence };
   }
   return undefined;
 }
@@ -56,33 +77,57 @@ async function replayPerson(action: RecordedAction, { askPerson }: ReplayOptions
     : { what: 'this step needs a person', expected: `a person who ${action.outcome}`, found };
 }
 
-async function replayCall(action: RecordedAction, { call }: ReplayOptions): Promise<Difference | undefined> {
+async function replayCall(
+  action: RecordedAction,
+  { call, mayHeal, askModel }: ReplayOptions,
+  onHealed: (healing: Omit<Healing, 'step' | 'tool'>) => void,
+): Promise<Difference | undefined> {
+  const was = action.element ?? action.outcome;
   let result: ToolResult;
+  let again: FoundAgain = {};
   try {
-    result = await call(action.tool, await inputOf(action, call));
+    again = await findAgain(action, call, mayHeal);
+    if (again.isGone) throw gone(was);
+    result = await call(action.tool, inputOf(action, again.ref));
   } catch (thrown) {
     const found = withoutBoundary(BtcpError.from(thrown).message);
-    return { what: 'the step failed', expected: action.element ?? action.outcome, found };
+    if (!askModel) return { what: 'the step failed', expected: was, found };
+    const problem = await askModel(action);
+    if (problem !== undefined) return { what: 'the step failed', expected: was, found: problem };
+    onHealed({ was, is: 'done by the model', why: found, action });
+    return otherPage(action, await call('browser_snapshot', {}));
   }
-  const { element } = actedOn(result) ?? {};
-  if (action.element !== undefined && element !== action.element) {
-    return { what: 'another element was found', expected: action.element, found: element ?? 'none' };
+  const acted = actedOn(result) ?? {};
+  if (again.healed) {
+    const { css: selector, frames } = acted;
+    const found = healedAction(action, again.healed);
+    const place = { ...(selector === undefined ? {} : { selector }), ...(frames === undefined ? {} : { frames }) };
+    onHealed({ was, is: found.element ?? '', why: again.healed.why, action: { ...found, ...place } });
+  } else if (action.element !== undefined && acted.element !== action.element) {
+    return { what: 'another element was found', expected: action.element, found: acted.element ?? 'none' };
   }
-  const url = result.page?.url ?? '';
-  if (action.url !== '' && !isSamePlace(action.url, url)) {
-    return { what: 'the page is another', expected: action.url, found: url };
-  }
-  return undefined;
+  return otherPage(action, result);
 }
 
-async function inputOf(action: RecordedAction, call: ReplayOptions['call']): Promise<Record<string, unknown>> {
-  const { tool, input, selector, frames } = action;
+function otherPage(action: RecordedAction, { page }: ToolResult): Difference | undefined {
+  const url = page?.url ?? '';
+  if (action.url === '' || isSamePlace(action.url, url)) return undefined;
+  return { what: 'the page is another', expected: action.url, found: url };
+}
+
+function gone(element: string): BtcpError {
+  return new BtcpError('not_found', `The page has no ${element}, and nothing with the same neighbours.`, {
+    hint: 'Record the step again.',
+  });
+}
+
+function inputOf(action: RecordedAction, ref: string | undefined): Record<string, unknown> {
+  const { tool, input, selector } = action;
   const { selector: given, ref: _, ...rest } = input;
-  const byRef = frames === undefined ? undefined : await refInFrame(action, call);
-  const lasting = byRef ?? selector ?? (typeof given === 'string' && !parseRef(given) ? given : undefined);
+  const lasting = ref ?? selector ?? (typeof given === 'string' && !parseRef(given) ? given : undefined);
   if (lasting === undefined && (given !== undefined || input.ref !== undefined)) {
     throw new BtcpError('not_found', 'The recording does not say how this element is found again.', {
-      hint: 'Record the step anew.',
+      hint: 'Record the step again.',
     });
   }
   const where = lasting === undefined ? {} : { selector: lasting };

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
+import type { Fleet } from '../fleet/fleet-member.js';
 import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
@@ -49,6 +50,8 @@ export interface AppServerOptions {
   quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
+  /** The fleet that the server joins; left out for a server on its own. */
+  fleet?: Fleet | undefined;
   /** People who sign in at an OpenID provider; none when left out. */
   identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
@@ -67,5 +70,7 @@ export interface AppServer {
   /** An address that signs in whoever opens it first. */
   signInLink(): string;
   isInUse(): boolean;
+  /** Moves the sessions of a fleet to other workers. */
+  drain(): Promise<void>;
   close(): Promise<void>;
 }

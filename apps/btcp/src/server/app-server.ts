@@ -23,6 +23,7 @@ import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
+import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import type { Identity, IdentityServices } from '../identity/identity.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
@@ -85,7 +86,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
   const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
-  const links = new LiveLinks();
+  const links = new LiveLinks(options.fleet?.linkKey);
   const codes = new LinkCodes();
   let url = '';
   const publicUrl = () => options.publicAddress?.url ?? url;
@@ -94,12 +95,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const auditFile = join(options.stateDirectory, AUDIT_FILE);
   const audited = new Audited(new AuditLog(auditFile), tokensFile);
   const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
+  const liveLink = (id: string) => {
+    const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
+    return livePageAddress(publicUrl(), id, codes.make(token, expires));
+  };
   const outside = new OutsideSessions();
   const conversations = new Conversations(chrome, {
-    liveLink: (id) => {
-      const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
-      return livePageAddress(publicUrl(), id, codes.make(token, expires));
-    },
+    liveLink: (id) => member?.liveLink(id) ?? liveLink(id),
     ...sessionOptions,
     follower: outside.follower(),
   });
@@ -119,10 +121,17 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const counts = new LiveCounts();
   const chatTickets = new LinkCodes();
   const live = new LiveEndpoint({ sessions, access: { ...access, chatTickets }, links, counts });
+  // A worker of a fleet is not reached by people.
   const liveApp =
+    !options.fleet &&
     options.chatView &&
     createLiveApp({ opensWith: options.chatView, live, links, tickets: chatTickets, address: publicUrl });
-  const mcpOptions = { structured: options.structured, version: VERSION, app: liveApp };
+  const mcpOptions = {
+    structured: options.structured,
+    version: VERSION,
+    app: liveApp || undefined,
+    sessionHeader: options.fleet && MCP_SESSION_HEADER,
+  };
   const mcp =
     options.mcp ??
     createMcpHttpHandler(
@@ -160,6 +169,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           flags: options.hostFlags ?? [],
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
+          fleet: member?.isGateway ? () => ({ url, token: options.token }) : undefined,
           limitedFor: (person, engine) => quotas.engineFor(person, engine),
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
@@ -170,6 +180,35 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const agentStream = createAgentStream({ access, workspace, opened: () => opened });
 
   const app = new Hono();
+  const served = new Hono();
+  const isLocal = (session: string) => engineOf(session) !== undefined;
+  const offered = {
+    conversations,
+    list: outside.list,
+    links,
+    codes,
+    tickets: access.tickets,
+    version: VERSION,
+    publicUrl: options.publicAddress?.url,
+  };
+  const memberDoors = new MemberDoors({
+    served: offered,
+    mcp: mcpOptions,
+    chrome,
+    quotas,
+    toolsFor: doors.forMembers,
+  });
+  const member = options.fleet?.member({
+    conversations,
+    served,
+    access,
+    links,
+    metrics,
+    log,
+    isLocal,
+    liveLink,
+    engineOf: (caller) => memberDoors.engineOf(caller),
+  });
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace, outside.list);
@@ -181,12 +220,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
+  if (member) app.use(member.enter);
   if (identity) app.use(identity.challenge);
   if (team) app.use(team.enter);
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
-  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken: options.metricsToken }));
+  const { metricsToken } = options;
+  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }));
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
   if (identity) app.route('/', identity.routes);
@@ -208,26 +249,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       },
     ),
   );
-  app.all('/mcp', (context) => mcp.fetch(context.req.raw));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
-  const served = {
-    conversations,
-    list: outside.list,
-    links,
-    codes,
-    tickets: access.tickets,
-    version: VERSION,
-    publicUrl: options.publicAddress?.url,
-  };
-  const memberDoors = new MemberDoors({
-    served,
-    mcp: mcpOptions,
-    chrome,
-    quotas,
-    toolsFor: doors.forMembers,
-  });
-  app.route('/members', memberDoors.routes());
-  app.route('/', createHostRoutes({ ...served, tools, listed, sessions }));
+  served.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  served.route('/members', memberDoors.routes());
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
+  if (member) app.route('/', member.routes).use(member.route);
+  app.route('/', served);
 
   const server = await listen(app, options);
   const arrive = fromProxy({
@@ -240,9 +267,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   chrome.warmUp();
   server.on('upgrade', async (request, socket, head) => {
     socket.on('error', () => {});
+    const serveHere = () => {
+      const handlers = [live, agentStream, broker];
+      if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
+    };
+    if (member?.enterUpgrade(request, socket, serveHere)) return;
     if (team && !(await team.admitUpgrade(request, socket))) return;
-    const handlers = [live, agentStream, broker];
-    if (!handlers.some((handler) => handler.handleUpgrade(request, socket, head))) socket.destroy();
+    if (!member?.upgrade(request, socket, head)) serveHere();
   });
   const stream = options.streamPort === undefined ? undefined : await serveStream(options.streamPort, live, hostNames);
   const { port } = server.address() as AddressInfo;
@@ -250,6 +281,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   for (const name of servedHosts(options.host, port, options.publicAddress !== undefined)) hostNames.add(name);
   logins.keepIn(join(options.stateDirectory, `logins-${port}.json`));
   url = `http://${reachableName(options.host)}:${port}`;
+  await member?.join(url);
   log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
@@ -261,6 +293,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         ? `${publicUrl()}/`
         : signInAddress(publicUrl(), logins.makeCode(Number.POSITIVE_INFINITY)),
     isInUse: () => conversations.openCount > 0 || joined.count > 0 || (opened?.isInUse ?? false),
+    drain: async () => member?.drain(),
     async close() {
       server.close();
       team?.close();
@@ -277,6 +310,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       quotas.close();
       usage.close();
       server.closeAllConnections();
+      await member?.leave();
       log.write('info', 'server stopped');
       await tracer?.close();
     },

@@ -3,6 +3,7 @@ import { type AccessOptions, accessGuard } from '@btcp/host';
 import { within } from '@btcp/protocol';
 import type { Conversations } from '@btcp/tools';
 import { Hono } from 'hono';
+import type { FleetMember } from '../fleet/fleet-member.js';
 import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
 
 interface Probed {
@@ -12,17 +13,19 @@ interface Probed {
   access: AccessOptions;
   /** Opens `/metrics` and nothing else. */
   metricsToken: string | undefined;
+  member?: FleetMember | undefined;
 }
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 const MAX_PROBE_MS = 1_000;
 
 /** `/ready` for load balancers, and `/metrics` for Prometheus. */
-export function probeRoutes({ conversations, chrome, metrics, access, metricsToken }: Probed): Hono {
+export function probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }: Probed): Hono {
   const routes = new Hono();
 
   routes.get('/ready', accessGuard(access), async (context) => {
-    const reason = await whyNotReady(conversations, chrome);
+    // A gateway sends sessions to others, so its own browsers do not count.
+    const reason = member?.isGateway ? member.whyNotReady() : await whyNotReady(conversations, chrome);
     return reason === undefined
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not_ready', reason }, 503, { 'retry-after': '5' });

@@ -1,7 +1,7 @@
 import { createHostRoutes, type HostRoutesOptions, OwnBrowsers } from '@btcp/host';
-import { createMcpHttpHandler, type McpHttpHandler, type McpOptions } from '@btcp/mcp';
+import { createMcpHttpHandler, type McpHttpHandler, type McpHttpOptions, type McpOptions } from '@btcp/mcp';
 import { BtcpError, type ListedSession } from '@btcp/protocol';
-import { refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
+import { type BrowserEngine, refuseOthers, type ToolSet, toolsInScope } from '@btcp/tools';
 import { type Context, Hono } from 'hono';
 import type { LimitableEngine } from '../hosts/local-host.js';
 import type { NamedToken } from '../system/named-tokens.js';
@@ -18,13 +18,15 @@ export interface MemberTools {
 
 interface MemberDoorsOptions {
   served: Omit<HostRoutesOptions, 'tools' | 'listed' | 'sessions'>;
-  mcp: Omit<McpOptions, 'tools' | 'listed'>;
+  mcp: Omit<McpOptions, 'tools' | 'listed'> & McpHttpOptions;
   chrome: LimitableEngine;
   quotas: Quotas;
   toolsFor(only?: ReadonlySet<string>): MemberTools;
 }
 
 interface Door {
+  /** Undefined where every host is allowed. */
+  engine: BrowserEngine | undefined;
   routes: Hono;
   mcp: McpHttpHandler;
 }
@@ -55,11 +57,20 @@ export class MemberDoors {
     await Promise.allSettled([...this.#doors.values()].map(({ mcp }) => mcp.close()));
   }
 
+  /** The engine that keeps to the hosts of a token; undefined where it may open all. */
+  engineOf(caller: NamedToken): BrowserEngine | undefined {
+    return this.#doorOf(caller).engine;
+  }
+
   #of(context: Context): Door {
     const caller = callerOf(context);
     if (caller?.role !== 'member' && caller?.role !== 'viewer') {
       throw new BtcpError('not_found', 'This path is for requests of the team.', { hint: 'Use /sessions and /mcp.' });
     }
+    return this.#doorOf(caller);
+  }
+
+  #doorOf(caller: NamedToken): Door {
     const { name, scope: { tools, hosts } = {} } = caller;
     const key = JSON.stringify([name, tools, hosts]);
     const door = this.#doors.get(key) ?? this.#make(caller);
@@ -74,6 +85,7 @@ export class MemberDoors {
     const { overHttp, overMcp } = this.#toolsOf(caller);
     const sessions = new OwnBrowsers(conversations, () => engine);
     return {
+      engine,
       routes: createHostRoutes({ ...served, ...overHttp, sessions, owner: caller.name, mayList: listedFor }),
       mcp: createMcpHttpHandler({ ...mcp, ...overMcp, owner: caller.name }, conversations, () => engine),
     };

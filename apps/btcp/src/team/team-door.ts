@@ -5,6 +5,7 @@ import { errorResponse, isOpen, refuseUpgrade } from '@btcp/host';
 import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
+import { heldResponse } from '../system/held-response.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import type { Usage } from '../system/usage.js';
 import { AGENT_STREAM, type WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -101,7 +102,7 @@ export class TeamDoor {
     );
     const opened = response.headers.get(MCP_SESSION_HEADER);
     if (opened !== null && caller.role === 'member') this.#ownMcpSession(opened, caller);
-    return held(response, signal, done);
+    return heldResponse(response, signal, done);
   }
 
   /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
@@ -213,24 +214,6 @@ function unnamed(caller: NamedToken): BtcpError {
   return new BtcpError('denied', `This token is for some sessions only (${scopeText(caller)}).`, {
     hint: `Send the header ${CONVERSATION_HEADER} with one of them.`,
   });
-}
-
-/** Ends the body of a response, such as a stream of events, with its signal. */
-function held(response: Response, signal: AbortSignal, done: () => void): Response {
-  if (!response.body) {
-    done();
-    return response;
-  }
-  const { readable, writable } = new TransformStream();
-  const end = (reason: unknown) => {
-    done();
-    return signal.aborted ? writable.close() : writable.abort(reason);
-  };
-  response.body
-    .pipeTo(writable, { signal, preventAbort: true })
-    .then(done, end)
-    .catch(() => {});
-  return new Response(readable, response);
 }
 
 function liveAddress(caller: NamedToken, address: string, owns: Owns): string {

@@ -55,6 +55,9 @@ function Workspace() {
   useShortcuts();
   return (
     <div className="workspace" data-sidebar={isSidebarOpen ? 'open' : 'closed'}>
+      <button type="button" className="skip-link" onClick={skipToMain}>
+        Skip to the content
+      </button>
       <Sidebar />
       <button
         type="button"
@@ -74,6 +77,14 @@ function Workspace() {
       <Notices />
     </div>
   );
+}
+
+/** Where one types, or else the view itself. */
+function skipToMain() {
+  const view = document.querySelector<HTMLElement>('main');
+  const field = view?.querySelector<HTMLElement>('.composer textarea') ?? view;
+  if (field === view) view?.setAttribute('tabindex', '-1');
+  field?.focus();
 }
 
 function Main() {

@@ -73,7 +73,7 @@ function ShareButton({ session: { agent, id } }: { session: OpenSession }) {
   const isTeam = useStore(workspace, ({ config }) => config?.isTeam);
   const right = useStore(workspace, ({ sessions }) => sessions[agent]?.find((each) => each.id === id)?.right);
   const [isOpen, setOpen] = useState(false);
-  if (!isTeam) return null;
+  if (!isTeam || agent === '') return null;
   if (right !== undefined) return <span className="badge">You may {right}</span>;
   return (
     <>

@@ -1,10 +1,10 @@
 import { BtcpError, within } from '@btcp/protocol';
 import type { PdfInput } from '@btcp/tools';
+import { readStream } from '../cdp/read-stream.js';
 import type { Tab } from '../tab/tab.js';
 
 const MAX_BYTES = 50_000_000;
 const MAX_PAGES = 500;
-const CHUNK = 1_000_000;
 
 // In inches.
 const PAPER: Record<PdfInput['format'], readonly [number, number]> = {
@@ -41,26 +41,10 @@ export async function printPdf(tab: Tab, input: PdfInput): Promise<Uint8Array> {
       hint: 'Give fewer pages.',
     });
   });
-  return stream === undefined ? new Uint8Array() : read(tab, stream);
-}
-
-async function read(tab: Tab, handle: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for (;;) {
-      const { data, base64Encoded, eof } = await tab.cdp.send('IO.read', { handle, size: CHUNK });
-      const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_BYTES) {
-        throw new BtcpError('unsupported', `The file would have more than ${MAX_BYTES} bytes.`, {
-          hint: 'Print fewer pages with pages, or without background.',
-        });
-      }
-      if (eof) return Buffer.concat(chunks);
-    }
-  } finally {
-    await tab.cdp.send('IO.close', { handle }).catch(() => {});
-  }
+  if (stream === undefined) return new Uint8Array();
+  const file = await readStream(tab.cdp, stream, MAX_BYTES);
+  if (file) return file;
+  throw new BtcpError('unsupported', `The file would have more than ${MAX_BYTES} bytes.`, {
+    hint: 'Print fewer pages with pages, or without background.',
+  });
 }

@@ -1,11 +1,11 @@
 import { BtcpError } from '@btcp/protocol';
 import type { AuditReport } from '@btcp/tools';
+import { readStream } from '../cdp/read-stream.js';
 import type { SessionFiles } from '../files/session-files.js';
 import type { Tab } from '../tab/tab.js';
 import { insightsOf } from './insights/insights.js';
 
 const MAX_BYTES = 200_000_000;
-const CHUNK = 1_000_000;
 const TOP = 8;
 
 const CATEGORIES = [
@@ -67,20 +67,9 @@ export async function stopTrace(
 }
 
 async function read(tab: Tab, handle: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for (;;) {
-      const { data, base64Encoded, eof } = await tab.cdp.send('IO.read', { handle, size: CHUNK });
-      const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_BYTES) throw wrong(`The trace has more than ${MAX_BYTES} bytes.`, 'Record for a shorter time.');
-      if (eof) return Buffer.concat(chunks).toString('utf8');
-    }
-  } finally {
-    await tab.cdp.send('IO.close', { handle }).catch(() => {});
-  }
+  const trace = await readStream(tab.cdp, handle, MAX_BYTES);
+  if (trace) return trace.toString('utf8');
+  throw wrong(`The trace has more than ${MAX_BYTES} bytes.`, 'Record for a shorter time.');
 }
 
 const PHASES: Record<string, string> = {

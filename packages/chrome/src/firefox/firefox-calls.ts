@@ -3,6 +3,7 @@ import type { ActionOutcome, Answer, CallOptions, PageInfo } from '@btcp/tools';
 import type { PageState } from 'btcp-browser-agent';
 import type { Acted, FirefoxTab } from './firefox-tab.js';
 import type { FirefoxTabs } from './firefox-tabs.js';
+import type { ScriptLink } from './script-link.js';
 
 /** Runs the calls of a session in its active tab, and adds the page to what they return. */
 export abstract class FirefoxCalls {
@@ -17,13 +18,11 @@ export abstract class FirefoxCalls {
   }
 
   protected async change(
-    change: (tab: FirefoxTab) => Promise<{ value: Acted['acted'] }>,
+    selector: string,
+    change: (link: ScriptLink) => Promise<{ value: Acted['acted'] }>,
     options: CallOptions,
   ): Promise<Answer<ActionOutcome>> {
-    return this.act(async (tab) => {
-      await tab.script.ask({ action: 'watch' });
-      return { acted: (await change(tab)).value };
-    }, options);
+    return this.act(async (tab) => ({ acted: (await change(await tab.watch(selector))).value }), options);
   }
 
   protected async act(act: (tab: FirefoxTab) => Promise<Acted>, options: CallOptions): Promise<Answer<ActionOutcome>> {

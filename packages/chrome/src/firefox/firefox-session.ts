@@ -150,19 +150,18 @@ export class FirefoxSession extends FirefoxCalls implements BrowserSession {
   }
 
   async snapshot({ signal, ...options }: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>> {
-    return this.in(async (tab) => (await tab.script.ask({ action: 'snapshot', ...options })).value, { signal });
+    return this.in((tab) => tab.frames.snapshot(options), { signal });
   }
 
   async find(input: FindInput, options: CallOptions): Promise<Answer<Found>> {
-    return this.in(async (tab) => (await tab.script.ask({ action: 'find', ...input })).value, options);
+    return this.in((tab) => tab.frames.find(input), options);
   }
 
   async ask<Action extends ReadAction>(
     command: PageCommand<Action>,
     options: CallOptions,
   ): Promise<Answer<AnswerTo<Action>>> {
-    const ask = async (tab: FirefoxTab) => (await tab.script.ask(command as never)).value as AnswerTo<Action>;
-    return this.in(ask, options);
+    return this.in((tab) => tab.frames.ask(command), options);
   }
 
   async click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -186,7 +185,7 @@ export class FirefoxSession extends FirefoxCalls implements BrowserSession {
   }
 
   async focus(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.change((tab) => tab.script.ask({ action: 'focusForKeys', selector }), options);
+    return this.change(selector, (link) => link.ask({ action: 'focusForKeys', selector }), options);
   }
 
   async upload({ selector, paths }: UploadInput, options: CallOptions): Promise<Answer<ActionOutcome>> {
@@ -196,15 +195,18 @@ export class FirefoxSession extends FirefoxCalls implements BrowserSession {
   }
 
   async fill(selector: string, value: string, { origin, signal }: FillOptions): Promise<Answer<ActionOutcome>> {
-    return this.change((tab) => tab.script.ask({ action: 'fill', selector, value, origin }), { signal });
+    return this.change(selector, (link) => link.ask({ action: 'fill', selector, value, origin }), { signal });
   }
 
   async select(selector: string, choices: readonly string[], options: CallOptions): Promise<Answer<ActionOutcome>> {
-    return this.change((tab) => tab.script.ask({ action: 'select', selector, values: [...choices] }), options);
+    return this.change(selector, (link) => link.ask({ action: 'select', selector, values: [...choices] }), options);
   }
 
   async scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>> {
-    return this.in(async (tab) => (await tab.script.ask({ action: 'scroll', ...input })).value, options);
+    return this.in(
+      async (tab) => (await tab.frames.of(input.selector).ask({ action: 'scroll', ...input })).value,
+      options,
+    );
   }
 
   async waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>> {

@@ -3,8 +3,9 @@ import type { ActionEffects, ActionOutcome, Captured, ConsoleEntry, Dialog, Page
 import type { PageState } from 'btcp-browser-agent';
 import { describeValue } from 'btcp-browser-agent/page-functions';
 import type { JSHandle, Dialog as OpenDialog, Page } from 'puppeteer-core';
+import { FirefoxFrames } from './frames.js';
 import { FirefoxRequests } from './requests.js';
-import { DocumentLeft, ScriptLink } from './script-link.js';
+import { DocumentLeft, type ScriptLink } from './script-link.js';
 
 const MAX_CHANGES = 2_000;
 const MAX_ENTRIES = 1_000;
@@ -26,7 +27,8 @@ export interface Acted {
 export class FirefoxTab {
   readonly id: string;
   readonly page: Page;
-  readonly script: ScriptLink;
+  readonly frames: FirefoxFrames;
+  #acting: ScriptLink;
   readonly requests: FirefoxRequests;
   status: number | null = null;
   /** Where the mouse is. */
@@ -38,10 +40,11 @@ export class FirefoxTab {
   #dropped = 0;
   #described: Promise<void> = Promise.resolve();
 
-  constructor(id: string, page: Page) {
+  constructor(id: string, page: Page, nextFramePrefix: () => string) {
     this.id = id;
     this.page = page;
-    this.script = new ScriptLink(page, id === 't1' ? '' : id);
+    this.frames = new FirefoxFrames(page, id === 't1' ? '' : id, nextFramePrefix);
+    this.#acting = this.script;
     this.requests = new FirefoxRequests(page, id);
     page.on('dialog', (dialog) => {
       this.#dialog = dialog;
@@ -79,6 +82,18 @@ export class FirefoxTab {
     page.on('pageerror', (error) =>
       this.#log({ type: 'error', text: error instanceof Error ? error.message : String(error) }),
     );
+  }
+
+  /** The page script of the main frame. */
+  get script(): ScriptLink {
+    return this.frames.main;
+  }
+
+  /** Begins to watch the frame of an element, for what an action on it changes. */
+  async watch(selector?: string): Promise<ScriptLink> {
+    this.#acting = this.frames.of(selector);
+    await this.#acting.ask({ action: 'watch' });
+    return this.#acting;
   }
 
   get dialog(): Dialog | undefined {
@@ -168,13 +183,13 @@ export class FirefoxTab {
   }
 
   async click(selector: string, press: (point: { x: number; y: number }) => Promise<void>): Promise<Acted> {
-    const { value: target } = await this.script.ask({ action: 'prepareClick', selector });
-    await this.orDialog(press(target));
+    const link = this.frames.of(selector);
+    this.#acting = link;
+    const { value: target } = await link.ask({ action: 'prepareClick', selector });
+    await this.orDialog(press(await this.frames.toTab(link, target)));
     const { role, name, ref } = target;
     const element = { role, name, ref };
-    const finished = await this.orDialog(this.script.ask({ action: 'finishAction', maxSize: MAX_CHANGES })).catch(
-      orLeft,
-    );
+    const finished = await this.orDialog(link.ask({ action: 'finishAction', maxSize: MAX_CHANGES })).catch(orLeft);
     if (!finished) return { acted: element };
     const { value } = finished;
     if (value.obstacle !== null) {
@@ -191,8 +206,9 @@ export class FirefoxTab {
   }
 
   async #observe() {
-    const rendered = this.script.ask({ action: 'rendered' });
-    const observed = rendered.then(() => this.script.ask({ action: 'observe', maxSize: MAX_CHANGES, end: true }));
+    const link = this.#acting;
+    const rendered = link.ask({ action: 'rendered' });
+    const observed = rendered.then(() => link.ask({ action: 'observe', maxSize: MAX_CHANGES, end: true }));
     return (await this.orDialog(observed).catch(orLeft))?.value;
   }
 
@@ -203,7 +219,8 @@ export class FirefoxTab {
     const answer = await this.orDialog(
       asked().catch((thrown) => (thrown instanceof DocumentLeft ? asked() : Promise.reject(thrown))),
     );
-    return answer?.value;
+    if (!answer) return undefined;
+    return { ...answer.value, secrets: [...answer.value.secrets, ...(await this.frames.secrets())] };
   }
 
   async #mayTravel(visits: number): Promise<void> {

@@ -11,6 +11,7 @@ export class FirefoxTabs {
   readonly #tabs = new Map<Page, FirefoxTab>();
   #active: FirefoxTab | undefined;
   #count = 0;
+  #frames = 0;
 
   private constructor(browser: Browser, viewport: Viewport) {
     this.#browser = browser;
@@ -84,7 +85,7 @@ export class FirefoxTabs {
   };
 
   #of(page: Page): FirefoxTab {
-    const known = this.#tabs.get(page) ?? new FirefoxTab(`t${++this.#count}`, page);
+    const known = this.#tabs.get(page) ?? new FirefoxTab(`t${++this.#count}`, page, () => `f${++this.#frames}`);
     this.#tabs.set(page, known);
     return known;
   }

@@ -13,38 +13,34 @@ export async function drag(
   { selector, to, position }: DragInput,
   signal: AbortSignal,
 ): Promise<Acted> {
-  const source = await tab.script.element(selector);
+  const source = await tab.frames.of(selector).element(selector);
   if (await source.evaluate(isDraggable)) {
     throw new BtcpError('unsupported', 'Firefox makes no drag events of input over WebDriver BiDi.', {
       hint: 'An element that is draggable needs them: start the server without --browser firefox.',
     });
   }
-  await tab.script.ask({ action: 'target', selector: to, enabled: false });
-  const { value: start } = await tab.script.ask({ action: 'target', selector });
-  const { value: end } = await tab.script.ask({
-    action: 'target',
-    selector: to,
-    enabled: false,
-    ...(position ? { edge: position } : {}),
-  });
-  const { value: box } = await tab.script.ask({ action: 'box', selector });
+  const [from, into] = [tab.frames.of(selector), tab.frames.of(to)];
+  await into.ask({ action: 'target', selector: to, enabled: false });
+  const { value: start } = await from.ask({ action: 'target', selector });
+  const edge = position ? { edge: position } : {};
+  const { value: end } = await into.ask({ action: 'target', selector: to, enabled: false, ...edge });
+  const { value: box } = await from.ask({ action: 'box', selector });
   if (Math.abs(box.x - start.rect.x) >= 1 || Math.abs(box.y - start.rect.y) >= 1) {
     throw new BtcpError(
       'not_actionable',
       `${labelOf(start)} and ${labelOf(end)} are too far apart to be both on screen.`,
-      {
-        hint: 'Make the page larger with browser_resize.',
-      },
+      { hint: 'Make the page larger with browser_resize.' },
     );
   }
-  await tab.script.ask({ action: 'watch' });
+  await tab.watch(to);
+  const [begin, finish] = [await tab.frames.toTab(from, start), await tab.frames.toTab(into, end)];
   const { mouse } = tab.page;
-  await mouse.move(start.x, start.y);
+  await mouse.move(begin.x, begin.y);
   await mouse.down();
   try {
     for (let step = 1; step <= STEPS; step++) {
       const share = step / STEPS;
-      await mouse.move(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share);
+      await mouse.move(begin.x + (finish.x - begin.x) * share, begin.y + (finish.y - begin.y) * share);
       await sleep(STEP_MS, signal);
     }
   } finally {
@@ -72,7 +68,7 @@ export async function pointer(tab: FirefoxTab, input: PointerInput): Promise<Act
     );
   }
   const { value: element } = await tab.script.ask({ action: 'elementAt', ...at });
-  await tab.script.ask({ action: 'watch' });
+  await tab.watch();
   tab.pointer = at;
   const { mouse } = tab.page;
   if (action === 'click') await tab.orDialog(clickAt(tab.page, at, { button, count, modifiers }));
@@ -87,7 +83,7 @@ export async function pointer(tab: FirefoxTab, input: PointerInput): Promise<Act
 
 export async function holdKey(tab: FirefoxTab, { key, action }: HoldKeyInput): Promise<Acted> {
   const { value: element } = await tab.script.ask({ action: 'focused' });
-  await tab.script.ask({ action: 'watch' });
+  await tab.watch();
   const { keyboard } = tab.page;
   const held = action === 'down' ? keyboard.down(key as KeyInput) : keyboard.up(key as KeyInput);
   await tab.orDialog(held).catch((cause) => {

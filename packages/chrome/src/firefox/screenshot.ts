@@ -18,17 +18,14 @@ export async function takePicture(
       hint: 'Use browser_screenshot, or Chrome.',
     });
   }
-  await tab.script.ask({ action: 'coverSecrets', texts: [...hide] });
-  try {
+  return tab.frames.withSecretsCovered(hide, async () => {
     const data = await (selector === undefined
       ? tab.page.screenshot({ encoding: 'base64', fullPage })
-      : (await tab.script.element(selector)).screenshot({ encoding: 'base64' }));
+      : (await tab.frames.of(selector).element(selector)).screenshot({ encoding: 'base64' }));
     const mimeType = 'image/png';
     const { width, height } = readHeader(Buffer.from(data, 'base64')) ?? { width: 0, height: 0 };
     const forModel = await tab.page.evaluate(shrinkImage, data, mimeType, imageSide, MODEL_LENGTH);
     if (!forModel) throw new BtcpError('unsupported', 'The picture is too large.', { hint: 'Take one of an element.' });
     return { full: { data, mimeType, width, height }, forModel };
-  } finally {
-    await tab.script.ask({ action: 'uncoverSecrets' }).catch(() => {});
-  }
+  });
 }

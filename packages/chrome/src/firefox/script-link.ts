@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BtcpError } from '@btcp/protocol';
 import type { PageState, ScriptAction, ScriptAnswer, ScriptCommand, ScriptReply } from 'btcp-browser-agent';
-import type { ElementHandle, JSHandle, Page } from 'puppeteer-core';
+import type { ElementHandle, Frame, JSHandle, Page } from 'puppeteer-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
@@ -32,20 +32,22 @@ export class DocumentLeft extends BtcpError {
   }
 }
 
-/** The page script in a sandbox of the main frame of a tab. */
+/** The page script in a sandbox of a frame. */
 export class ScriptLink {
+  readonly prefix: string;
   readonly #page: Page;
-  readonly #prefix: string;
+  readonly #frame: Frame;
   #script: Promise<JSHandle<Script>> | undefined;
   #documents = 0;
   #refsGiven = 0;
   #older = 0;
 
-  constructor(page: Page, prefix: string) {
+  constructor(page: Page, frame: Frame, prefix: string) {
     this.#page = page;
-    this.#prefix = prefix;
-    page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame()) this.#script = undefined;
+    this.#frame = frame;
+    this.prefix = prefix;
+    page.on('framenavigated', (navigated) => {
+      if (navigated === frame) this.#script = undefined;
     });
   }
 
@@ -62,6 +64,10 @@ export class ScriptLink {
     const element = found.asElement();
     if (element) return element as ElementHandle;
     throw new BtcpError('not_found', `Selector '${selector}' not found.`, { hint: 'Take a new snapshot.' });
+  }
+
+  async hasFocus(): Promise<boolean> {
+    return this.#frame.evaluate('document.hasFocus()') as Promise<boolean>;
   }
 
   async #send(command: unknown): Promise<string> {
@@ -85,15 +91,15 @@ export class ScriptLink {
   }
 
   async #inject(): Promise<JSHandle<Script>> {
-    const frame = this.#page.mainFrame() as unknown as { isolatedRealm(): Sandbox };
+    const frame = this.#frame as unknown as { isolatedRealm(): Sandbox };
     const script = await frame.isolatedRealm().evaluateHandle(SOURCE);
     if (this.#refsGiven > 0) {
       this.#documents++;
       this.#older = Math.max(this.#older, this.#refsGiven);
       this.#refsGiven = 0;
     }
-    const names = { action: 'nameRefs', prefix: this.#prefix, document: this.#documents, older: this.#older };
-    if (this.#prefix !== '' || this.#documents > 0)
+    const names = { action: 'nameRefs', prefix: this.prefix, document: this.#documents, older: this.#older };
+    if (this.prefix !== '' || this.#documents > 0)
       await script.evaluate((script, names) => script.call(names, false), names);
     return script;
   }

@@ -30,7 +30,7 @@ export async function waitInFirefox(
 async function untilMet(tab: FirefoxTab, conditions: Omit<WaitInput, 'timeout'>, left: () => number): Promise<void> {
   for (;;) {
     try {
-      await tab.script.ask({ action: 'waitFor', ...conditions, timeout: left() });
+      await tab.frames.of(conditions.selector).ask({ action: 'waitFor', ...conditions, timeout: left() });
       return;
     } catch (thrown) {
       if (!(thrown instanceof DocumentLeft)) throw thrown;

@@ -8,10 +8,11 @@ import {
   type SnapshotOptions,
 } from '@btcp/protocol';
 import type { FindInput, Found } from '@btcp/tools';
-import { insertFrames, type Observation } from 'btcp-browser-agent';
+import type { Observation } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { FrameLink, type Reply, type StateAt } from './frame-link.js';
 import { FrameTree } from './frame-tree.js';
+import { type FrameReader, findInFrames, readInside, readSnapshot, textInFrames } from './read-frames.js';
 
 const DEFAULT_MATCHES = 20;
 
@@ -26,53 +27,32 @@ export interface PageObservation extends Omit<Observation, 'isStill'> {
 
 /** Reads and watches all frames of a tab as one page. */
 export class Frames extends FrameTree {
+  readonly #reader: FrameReader<FrameLink> = {
+    snapshot: (link, options) => link.read({ action: 'snapshot', ...options }),
+    find: (link, wanted) => link.read({ action: 'find', ...wanted }),
+    text: (link, command) => link.ask(command),
+    inside: (parent, owner) => this.inside(parent, owner),
+  };
+
   async snapshot(options: SnapshotOptions): Promise<Reply<Snapshot>> {
     const prefix = framePrefixOf(options.cursor ?? '');
     const place = prefix ? `${prefix}e1` : options.selector;
-    return this.#ofMain(this.of(place), (link) => this.#read(link, options));
+    return this.#ofMain(this.of(place), (link) => readSnapshot(this.#reader, link, options));
   }
 
   async find(wanted: FindInput): Promise<Reply<Found>> {
-    return this.#find(this.main, { ...wanted, limit: wanted.limit ?? DEFAULT_MATCHES });
-  }
-
-  async #find(link: FrameLink, wanted: FindInput & { limit: number }): Promise<Reply<Found>> {
-    const { value, state } = await link.read({ action: 'find', ...wanted });
-    const found: Found['matches'] = [];
-    let total = value.matches.length + value.more;
-    let next = 0;
-    for (const { ref, at } of value.frames) {
-      found.push(...value.matches.slice(next, at));
-      next = at;
-      const inside = await this.#inFrame(link, ref, (frame) => this.#find(frame, wanted));
-      found.push(...(inside?.matches ?? []));
-      total += inside ? inside.matches.length + inside.more : 0;
-    }
-    const matches = [...found, ...value.matches.slice(next)].slice(0, wanted.limit);
-    return { value: { matches, more: total - matches.length }, state };
+    return findInFrames(this.#reader, this.main, { ...wanted, limit: wanted.limit ?? DEFAULT_MATCHES });
   }
 
   async ask<Action extends ReadAction>(command: PageCommand<Action>): Promise<Reply<AnswerTo<Action>>> {
     const { selector } = { selector: undefined, ...command };
     return this.#ofMain(this.of(selector), (link) =>
       command.action === 'getText'
-        ? (this.#textIn(link, command as unknown as PageCommand<'getText'>) as unknown as Promise<
+        ? (textInFrames(this.#reader, link, command as unknown as PageCommand<'getText'>) as unknown as Promise<
             Reply<AnswerTo<Action>>
           >)
         : link.ask(command),
     );
-  }
-
-  /** With the text of the frames of other origins in it, which a page cannot read. */
-  async #textIn(link: FrameLink, command: PageCommand<'getText'>): Promise<Reply<AnswerTo<'getText'>>> {
-    const { value, state } = await link.ask(command);
-    const { text, unread = [] } = value;
-    const whole = { ...command, selector: 'body' };
-    const inside = await Promise.all(
-      unread.map((ref) => this.#inFrame(link, ref, (frame) => this.#textIn(frame, whole))),
-    );
-    const texts = [text, ...inside.map((answer) => answer?.text)];
-    return { value: { text: texts.filter(Boolean).join('\n\n') }, state };
   }
 
   async #ofMain<T>(link: FrameLink, ask: (link: FrameLink) => Promise<Reply<T>>): Promise<Reply<T>> {
@@ -158,7 +138,7 @@ export class Frames extends FrameTree {
     let budget = maxSize;
     for (const frame of frames) {
       if (owners.has(frame) || budget <= 0) continue;
-      const text = (await this.#readInside(link, frame, { maxSize: budget }))?.tree;
+      const text = (await readInside(this.#reader, link, frame, { maxSize: budget }))?.tree;
       if (!text) continue;
       read.push({ kind: 'page', frame, text, frames: [] });
       budget -= text.length;
@@ -208,40 +188,5 @@ export class Frames extends FrameTree {
       return unreadIn(frameTree).map((frameId) => new FrameLink(cdp, frameId));
     });
     return (await Promise.all(found.map((each) => each.catch(() => [])))).flat();
-  }
-
-  async #read(link: FrameLink, options: SnapshotOptions): Promise<Reply<Snapshot>> {
-    const { value, state } = await link.read({ action: 'snapshot', ...options });
-    const { slots, ...snapshot } = value;
-    if (slots.length === 0) return { value: snapshot, state };
-    const inside = new Map<string, Snapshot>();
-    let budget = (options.maxSize ?? Number.POSITIVE_INFINITY) - snapshot.tree.length;
-    for (const { ref } of slots) {
-      const inner = budget > 0 ? await this.#readInside(link, ref, { ...options, maxSize: budget }) : undefined;
-      if (!inner) continue;
-      inside.set(ref, inner);
-      budget -= inner.tree.length;
-    }
-    const frames = snapshot.frames.flatMap((ref) => inside.get(`@${ref}`)?.frames ?? [ref]);
-    const truncated = snapshot.truncated || [...inside.values()].some((inner) => inner.truncated);
-    return { value: { ...snapshot, ...insertFrames(value, inside), frames, truncated }, state };
-  }
-
-  #readInside(parent: FrameLink, owner: string, options: SnapshotOptions): Promise<Snapshot | undefined> {
-    const whole = { ...options, selector: undefined, cursor: undefined, header: false };
-    return this.#inFrame(parent, owner, (link) => this.#read(link, whole));
-  }
-
-  async #inFrame<T>(
-    parent: FrameLink,
-    owner: string,
-    read: (link: FrameLink) => Promise<Reply<T>>,
-  ): Promise<T | undefined> {
-    try {
-      const link = await this.inside(parent, owner);
-      return link && (await read(link)).value;
-    } catch {
-      return undefined;
-    }
   }
 }

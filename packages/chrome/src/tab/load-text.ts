@@ -1,8 +1,7 @@
 import { untilAborted } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
+import { readStream } from '../cdp/read-stream.js';
 import type { Tab } from './tab.js';
-
-const CHUNK = 1_000_000;
 
 /** Loads an address as the page in the tab would, without the page seeing it; nothing if it fails or is longer. */
 export async function loadText(
@@ -31,13 +30,5 @@ async function load(
   });
   const { success, stream: handle, httpStatusCode = 0 } = resource;
   if (!success || handle === undefined || httpStatusCode >= 400) return undefined;
-  const chunks: Buffer[] = [];
-  for (let size = 0; size <= maxLength; ) {
-    const { data, base64Encoded, eof } = await cdp.send('IO.read', { handle, size: CHUNK });
-    const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
-    chunks.push(chunk);
-    size += chunk.length;
-    if (eof) return Buffer.concat(chunks).toString('utf8');
-  }
-  return undefined;
+  return (await readStream(cdp, handle, maxLength))?.toString('utf8');
 }

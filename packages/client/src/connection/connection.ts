@@ -6,6 +6,7 @@ import type { Emitter } from './emitter.js';
 import { createHeartbeat } from './heartbeat.js';
 import { createRetries } from './retries.js';
 import { type Answer, createSession } from './session.js';
+import { createStatus } from './status.js';
 
 export interface Connection {
   readonly peer: Peer;
@@ -23,39 +24,48 @@ export function createConnection(
   handle: PeerOptions['handle'],
   onOpen: () => Promise<void>,
 ): Connection {
-  let status: ConnectionStatus = 'disconnected';
   let isOpen = false;
   let opening: Promise<void> | undefined;
   // Aborted at the end: an attempt that is still under way must not touch the next one.
   let ending = new AbortController();
-
   const peer = createPeer({ send, handle, onProblem: (error) => fail(error, 'message') });
   const session = createSession(options, transport, peer);
   const heartbeat = createHeartbeat(peer, options.heartbeatInterval ?? 25_000, drop);
-  const retries = createRetries(options, (attempt) => {
-    emit('reconnect', { attempt });
-    connect().catch(() => {});
+  const retries = createRetries(options, emit, connect);
+  const status = createStatus(emit, {
+    online() {
+      if (status.is('connected')) heartbeat.beat();
+      else if (status.is('reconnecting') && !opening) retries.start(0);
+    },
+    // The browser may keep a page that was left asleep: calls to it would never be answered.
+    pagehide() {
+      session.leave();
+      drop();
+    },
   });
   transport.onMessage(receive);
   transport.onClose?.(lose);
 
   async function connect(): Promise<void> {
-    if (status === 'connected') return;
+    if (status.is('connected')) return;
     retries.stop();
     opening ??= open(ending.signal);
     return opening;
   }
 
   async function open(signal: AbortSignal): Promise<void> {
-    let sessionId: string;
-    if (status !== 'reconnecting') setStatus('connecting');
+    if (!status.is('reconnecting')) status.set('connecting');
     try {
-      sessionId = await session.connect(signal);
+      const sessionId = await session.connect(signal);
       signal.throwIfAborted();
       isOpen = true;
       await onOpen();
       signal.throwIfAborted();
       opening = undefined;
+      retries.clear();
+      heartbeat.start();
+      status.set('connected');
+      emit('connect', { sessionId });
     } catch (thrown) {
       if (!signal.aborted) {
         opening = undefined;
@@ -65,32 +75,28 @@ export function createConnection(
       fail(thrown, 'connect');
       if (!signal.aborted && !opening) {
         // The first connection is retried like a lost one.
-        if (status === 'connecting' && options.autoReconnect === false) setStatus('disconnected');
+        if (status.is('connecting') && options.autoReconnect === false) status.set('disconnected');
         else reconnect();
       }
       throw thrown;
     }
-    retries.clear();
-    heartbeat.start();
-    setStatus('connected');
-    emit('connect', { sessionId });
   }
 
   async function send(message: JSONRPCPacket): Promise<void> {
-    if (status === 'reconnecting' && !isOpen && !transport.isDurable && isAnswer(message)) session.hold(message);
+    if (status.is('reconnecting') && !isOpen && !transport.isDurable && isAnswer(message)) session.hold(message);
     else await transport.send(message);
   }
 
   function receive(packet: JSONRPCPacket): void {
-    if (status === 'connected') heartbeat.start();
+    if (status.is('connected')) heartbeat.start();
     for (const message of [packet].flat()) emit('message', message);
     peer.receive(packet);
   }
 
   function lose(event: { reason: string; code: number }): void {
-    const wasConnected = status === 'connected';
     heartbeat.stop();
     isOpen = false;
+    const wasConnected = status.is('connected');
     if (!wasConnected || !transport.isDurable) peer.failRequests(new RpcError('CONNECTION_LOST', event.reason));
     if (!wasConnected) return;
     if (options.autoReconnect === false) end(event.reason);
@@ -104,7 +110,7 @@ export function createConnection(
   }
 
   function reconnect(): void {
-    if (retries.start()) setStatus('reconnecting');
+    if (retries.start()) status.set('reconnecting');
     else fail(end('gave up'), 'reconnect');
   }
 
@@ -117,39 +123,18 @@ export function createConnection(
     retries.clear();
     heartbeat.stop();
     session.abandon(error);
-    setStatus('disconnected');
+    status.set('disconnected');
     return error;
-  }
-
-  function onOnline(): void {
-    if (status === 'connected') heartbeat.beat();
-    else if (status === 'reconnecting' && !opening) retries.start(0);
-  }
-
-  // The browser may keep a page that was left asleep: calls to it would never be answered.
-  function onPageHide(): void {
-    session.leave();
-    drop();
-  }
-
-  function setStatus(next: ConnectionStatus): void {
-    if (status === next) return;
-    status = next;
-    // A client that is not connected has no listeners, so that it can be garbage collected.
-    const listen = globalThis[next === 'disconnected' ? 'removeEventListener' : 'addEventListener'];
-    listen?.('online', onOnline);
-    listen?.('pagehide', onPageHide);
-    emit('status:change', { status });
   }
 
   return {
     peer,
-    status: () => status,
+    status: status.get,
     isOpen: () => isOpen,
     connect,
     send,
     async disconnect() {
-      const wasConnected = status === 'connected';
+      const wasConnected = status.is('connected');
       session.leave();
       end('disconnected');
       await transport.disconnect();

@@ -1,4 +1,5 @@
 import type { BTCPClientOptions } from '../contract/client-options.js';
+import type { Emitter } from './emitter.js';
 
 const MAX_DELAY_MS = 30_000;
 
@@ -10,7 +11,8 @@ export interface Retries {
 
 export function createRetries(
   { reconnectInterval = 1000, maxReconnectAttempts = Number.POSITIVE_INFINITY }: BTCPClientOptions,
-  onRetry: (attempt: number) => void,
+  emit: Emitter['emit'],
+  connect: () => Promise<void>,
 ): Retries {
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,7 +21,10 @@ export function createRetries(
     start(delay = Math.min(reconnectInterval * 2 ** attempt, MAX_DELAY_MS) * (0.5 + Math.random())) {
       retries.stop();
       if (attempt >= maxReconnectAttempts) return false;
-      timer = setTimeout(() => onRetry(++attempt), delay);
+      timer = setTimeout(() => {
+        emit('reconnect', { attempt: ++attempt });
+        connect().catch(() => {});
+      }, delay);
       return true;
     },
     stop: () => clearTimeout(timer),

@@ -46,10 +46,14 @@ export async function saveState(conversation: Conversation): Promise<BrowserStat
 }
 
 /** Replaces cookies, storage and tabs of a conversation's browser. */
-export async function restoreState(conversation: Conversation, state: BrowserState): Promise<void> {
+export async function restoreState(
+  conversation: Conversation,
+  state: BrowserState,
+  options: { afterLoss?: boolean } = {},
+): Promise<void> {
   await withBrowser(conversation, async (browser) => {
     if (!browser.restoreState) throw noStates();
-    await browser.restoreState(state);
+    await browser.restoreState(state, options);
   });
 }
 

@@ -30,8 +30,9 @@ export class SessionPicture {
     return this.#taking;
   }
 
-  #isFresh({ lease }: Conversation): boolean {
-    if (lease.state.isPrivate) return true;
+  #isFresh({ lease, isResting }: Conversation): boolean {
+    // Frozen pages stay frozen.
+    if (lease.state.isPrivate || isResting) return true;
     if (!this.#taken || this.#taken.version !== this.#version) return false;
     const isDriven = lease.state.holder.kind === 'viewer';
     // An idle browser is left alone: nothing in it is pictured again before the next call.

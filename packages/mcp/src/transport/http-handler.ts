@@ -18,12 +18,21 @@ export interface McpHttpHandler {
   close(): Promise<void>;
 }
 
+/** Options of MCP over HTTP. */
+export interface McpHttpOptions {
+  /**
+   * A header in which a gateway names the session of a client of 2025. Such a session needs no `initialize` on this
+   * server: the client may have sent it to another one, which is gone. Only for a server that its gateways reach.
+   */
+  sessionHeader?: string | undefined;
+}
+
 /** Names the conversation. Without it a client of 2025 has a session of its own. */
 const CONVERSATION_HEADER = 'btcp-session';
 
 /** The browser tools as MCP over HTTP. `engineOf` reads from the name of a session which engine it asks for. */
 export function createMcpHttpHandler(
-  options: McpOptions,
+  { sessionHeader, ...options }: McpOptions & McpHttpOptions,
   conversations: Conversations,
   engineOf: (session: string) => BrowserEngine | undefined = () => undefined,
 ): McpHttpHandler {
@@ -34,6 +43,7 @@ export function createMcpHttpHandler(
     },
     ended: async (session) => void (await conversations.close(`mcp:${session}`)),
     refuse: refuseUnnamed,
+    ...(sessionHeader === undefined ? {} : { idOf: (request) => request.headers.get(sessionHeader) ?? undefined }),
   });
 }
 
@@ -71,6 +81,8 @@ export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
+  /** The session of a client of 2025 that somebody in front of this server has chosen. */
+  idOf?(request: Request): string | undefined;
   /** Answers a request of the stateless protocol that is not served. */
   refuse?(message: PostedMessage): Response | undefined;
 }

@@ -8,11 +8,25 @@ const SESSION_TIMEOUT_MS = 24 * 60 * 60_000;
 export interface LegacySessionsOptions {
   create(session: string, request: Request): Server | McpServer;
   ended(session: string): Promise<void>;
+  idOf?(request: Request): string | undefined;
 }
 
 interface LegacySession {
   transport: WebStandardStreamableHTTPServerTransport;
   timer: NodeJS.Timeout;
+}
+
+/** What a client said is gone with the server that it said it to; without capabilities nothing is asked of it. */
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 'resumed',
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'resumed', version: '0' } },
+};
+
+function versionOf({ headers }: Request): { protocolVersion?: string } {
+  const protocolVersion = headers.get('mcp-protocol-version');
+  return protocolVersion === null ? {} : { protocolVersion };
 }
 
 /** Clients of the 2025 specification need one server per session. */
@@ -33,6 +47,7 @@ export class LegacySessions {
       session.timer.refresh();
       return session.transport.handleRequest(request, { parsedBody });
     }
+    if (this.#options.idOf?.(request) === id) return this.#resume(id, message);
     const error = { code: -32001, message: 'This session has ended. Initialize a new one.' };
     return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
   }
@@ -41,8 +56,20 @@ export class LegacySessions {
     await Promise.allSettled([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
+  /** The session began on a server that is gone: its client goes on, as if it had begun here. */
+  async #resume(id: string, { request, parsedBody }: PostedMessage): Promise<Response> {
+    const headers = new Headers(request.headers);
+    headers.delete('mcp-session-id');
+    const initialize = { ...INITIALIZE, params: { ...INITIALIZE.params, ...versionOf(request) } };
+    const first = new Request(request.url, { method: 'POST', headers });
+    const begun = await this.#begin({ request: first, parsedBody: initialize });
+    await begun.body?.cancel();
+    const session = this.#sessions.get(id);
+    return session ? session.transport.handleRequest(request, { parsedBody }) : begun;
+  }
+
   async #begin({ request, parsedBody }: PostedMessage): Promise<Response> {
-    const id = randomUUID();
+    const id = this.#options.idOf?.(request) ?? randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       onsessioninitialized: () => {

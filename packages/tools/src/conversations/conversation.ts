@@ -102,6 +102,16 @@ export class Conversation {
     return this.#start !== undefined && this.#session?.alive !== false;
   }
 
+  /** Whether the pages of its browser are frozen, because nobody has used them for a while. */
+  get isResting(): boolean {
+    return this.#resting.isAsleep;
+  }
+
+  /** Whether its browser died, and the next call restarts it. */
+  get isLost(): boolean {
+    return this.#session?.alive === false;
+  }
+
   /** The open browser, if any; never starts one. */
   get current(): BrowserSession | undefined {
     return this.#session?.alive ? this.#session : undefined;
@@ -179,6 +189,11 @@ export class Conversation {
     return askUser(this, input, link);
   }
 
+  /** Reports that the browser was opened again elsewhere, at this address. */
+  reportRestored(url: string): void {
+    this.events.add({ type: 'restored', url: publicAddress(url) });
+  }
+
   /** Ends the browser; false when there was none. */
   async close(): Promise<boolean> {
     clearTimeout(this.#idleTimer);
@@ -228,7 +243,7 @@ export class Conversation {
       this.events.add({ type: 'browser_active', active: false });
     };
     this.events.add({ type: 'browser_active', active: true });
-    if (restored) this.events.add({ type: 'restored', url: publicAddress(restored) });
+    if (restored) this.reportRestored(restored);
   }
 
   #forget(): void {

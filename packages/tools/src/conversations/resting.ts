@@ -14,6 +14,10 @@ export class Resting {
     this.#delay = delay;
   }
 
+  get isAsleep(): boolean {
+    return this.#asleep !== undefined;
+  }
+
   start(session: BrowserSession): void {
     clearTimeout(this.#timer);
     if (!session.rest) return;

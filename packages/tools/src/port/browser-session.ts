@@ -245,7 +245,8 @@ export interface BrowserSession {
   /** The state to restore in another browser. */
   saveState?(): Promise<BrowserState>;
   /** Replaces cookies and storage by those of the state, and opens its tabs. */
-  restoreState?(state: BrowserState): Promise<void>;
+  /** `afterLoss` lets the page line report that the browser was lost. */
+  restoreState?(state: BrowserState, options?: { afterLoss?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface InputOptions extends Omit<InputPort, 'focus'> {
   onKeyboard(hasKeyboard: boolean): void;
 }
 
-interface Input {
+export interface Input {
   focus(options?: { keyboard?: boolean }): void;
   setDriving(isDriving: boolean): void;
   copied(text: string): Promise<void>;

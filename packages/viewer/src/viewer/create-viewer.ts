@@ -1,6 +1,5 @@
 import type { ConfigMessage, Frame, LiveMessage } from '@btcp/protocol';
-import { listenToInput } from '../input/listen-to-input.js';
-import { placeOf, spotAt } from '../picture/mapping.js';
+import { placeOf } from '../picture/mapping.js';
 import { createPainter } from '../picture/painter.js';
 import { createStore } from '../state/store.js';
 import { INITIAL_STATE, isCurtained, Receiver } from '../state/viewer-state.js';
@@ -8,6 +7,7 @@ import { openConnection } from '../stream/connection.js';
 import { createSilenceTimer } from '../stream/silence-timer.js';
 import { createAnswers } from './answers.js';
 import { createBrowserCommands } from './browser-commands.js';
+import { driveCanvas } from './drive-canvas.js';
 import { createLocator } from './locator.js';
 import type { PictureQuality, Viewer, ViewerOptions } from './viewer.js';
 
@@ -38,30 +38,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     },
   });
   const locator = createLocator((message) => connection.send(message));
-  const connection = openConnection(options, { onOpen, onMessage, onFrame, onLost, onEnd });
+  const connection = openConnection(options, { onOpen, onMessage, onFrame, onLost, onEnd: close });
   const { send } = connection;
-  const input = listenToInput({
-    canvas,
-    signal,
-    isDriving: () => state().isDriving,
-    isActive: () => state().isDriving && state().hasKeyboard,
-    // The server releases the keys and buttons of a driver who has lost control.
-    send: (message) => state().isDriving && send(message),
-    spotAt(event) {
-      const known = metadata();
-      return known && canvas.clientWidth > 0 ? spotAt(canvas, event, known) : undefined;
-    },
-    releaseKey: options.releaseKey ?? 'F6',
-    onKeyboard: (hasKeyboard) => store.update({ hasKeyboard }),
-  });
+  const input = driveCanvas(canvas, store, signal, send, metadata, options.releaseKey);
 
-  store.subscribe(() => {
-    const { isDriving, cursor } = state();
-    canvas.style.cursor = isDriving ? keywordOf(cursor) : '';
-    // One finger scrolls the page around the viewer, unless the person drives; two fingers always zoom.
-    canvas.style.touchAction = isDriving ? 'pinch-zoom' : '';
-    input.setDriving(isDriving);
-  });
   addEventListener('online', () => state().status !== 'live' && reopen(), { signal });
   addEventListener('pagehide', leavePage, { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && reopen(), { signal });
@@ -90,7 +70,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     if (message.type === 'hello') connection.keepPass(message.pass);
     if (message.type === 'selection') void input.copied(message.text);
     if (message.type === 'located') locator.onLocated(message.ref, message.rectangle);
-    if (message.type === 'closed') onEnd(message.reason);
+    if (message.type === 'closed') close(message.reason);
   }
 
   function onFrame(frame: Frame) {
@@ -106,11 +86,6 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       cursor: 'default',
       error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
     });
-  }
-
-  function onEnd(closeReason: string) {
-    store.update({ closeReason });
-    close();
   }
 
   // The page may be kept asleep for going back: nobody drives from there.
@@ -129,14 +104,14 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
     return drawnTab === null ? state().metadata : receiver.tab(drawnTab).metadata;
   }
 
-  function close() {
+  function close(closeReason = state().closeReason) {
     if (signal.aborted) return;
     ending.abort();
     locator.giveUp();
     silence.stop();
     painter.close();
     connection.close();
-    store.update({ status: 'closed', isDriving: false, hasKeyboard: false, staleFor: 0 });
+    store.update({ status: 'closed', closeReason, isDriving: false, hasKeyboard: false, staleFor: 0 });
     input.close();
   }
 
@@ -157,15 +132,10 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       const known = metadata();
       return known ? placeOf(canvas, rectangle, known) : undefined;
     },
-    close,
+    close: () => close(),
   };
 }
 
 function qualityOf({ quality, maxFps }: PictureQuality): PictureQuality {
   return { ...(quality === undefined ? {} : { quality }), ...(maxFps === undefined ? {} : { maxFps }) };
-}
-
-// Not the page's own picture of a cursor: the viewer would fetch it from an address that the page chose.
-function keywordOf(cursor: string): string {
-  return cursor.split(',').at(-1)?.trim() ?? '';
 }

@@ -22,7 +22,8 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
     update({ control, role, isDriving, status }) {
       const text = control && status !== 'closed' ? driverOf(control, isDriving) : '';
       if (who.textContent !== text) who.textContent = text;
-      who.dataset.driver = isDriving ? 'you' : control?.holder.kind;
+      const isWaiting = control?.request && control.holder.kind !== 'viewer';
+      who.dataset.driver = isDriving ? 'you' : isWaiting ? 'waiting' : control?.holder.kind;
       secret.hidden = !isDriving;
       secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
       const isAsked = Boolean(control?.request);
@@ -70,8 +71,9 @@ function isHeld(control: ControlState | null): boolean {
   return control?.holder.kind === 'viewer' && !control.holder.isAway;
 }
 
-function driverOf({ holder }: ControlState, isDriving: boolean): string {
+function driverOf({ holder, request }: ControlState, isDriving: boolean): string {
   if (isDriving) return 'You are driving';
+  if (request && holder.kind !== 'viewer') return 'Agent waits for you';
   if (holder.kind === 'agent') return 'Agent is driving';
   if (holder.kind === 'nobody') return 'Nobody is driving';
   return `${holder.name ?? 'Someone else'} ${holder.isAway ? 'has lost the connection' : 'is driving'}`;

@@ -78,6 +78,7 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .who::before { content: ''; display: inline-block; width: 8px; height: 8px; margin-inline-end: 6px; border-radius: 50%; background: var(--muted); }
 .who[data-driver=you]::before { background: var(--accent); }
 .who[data-driver=agent]::before { background: light-dark(#1f9d57, #4fd089); }
+.who[data-driver=waiting]::before { background: light-dark(#d98200, #f0a04b); }
 .who[data-driver=viewer]::before { background: light-dark(#c4620a, #f0a04b); }
 .who:empty { display: none; }
 

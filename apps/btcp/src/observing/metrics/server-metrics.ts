@@ -52,6 +52,11 @@ export class ServerMetrics {
     count('process_cpu_seconds_total', 'Processor time of the server, without its browsers.', cpuSeconds);
   }
 
+  /** Adds a value that is read when somebody asks for the metrics. */
+  add(type: 'counter' | 'gauge', name: string, help: string, value: () => number): void {
+    this.#registry.read(type, name, help, value);
+  }
+
   call(tool: string, outcome: string, seconds: number): void {
     this.#calls.add({ tool, outcome });
     this.#callDurations.observe({ tool }, seconds);

@@ -57,14 +57,6 @@ export function Composer({ session }: { session: OpenSession }) {
         void send();
       }}
     >
-      {missing && (
-        <p className="callout">
-          {missing}{' '}
-          <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
-            Choose a model
-          </button>
-        </p>
-      )}
       <div className="composer-field">
         <textarea
           ref={field}
@@ -79,6 +71,14 @@ export function Composer({ session }: { session: OpenSession }) {
           <Icon name="send" />
         </button>
       </div>
+      {missing && (
+        <p className="callout">
+          {missing}{' '}
+          <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
+            Choose a model
+          </button>
+        </p>
+      )}
     </form>
   );
 }

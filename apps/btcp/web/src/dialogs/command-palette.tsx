@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { isAdmin } from '../state/api.ts';
 import { layout, PANELS } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
-import { goNowhere, goToPage, goToSession } from '../state/route.ts';
+import { goNowhere, goToPage, goToSession, goToSessions } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { chooseTheme } from '../state/theme.ts';
 import { createSession, signOut, workspace } from '../state/workspace.ts';
@@ -77,14 +77,15 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
 
 function matching(entries: readonly Entry[], query: string): Entry[] {
   const words = query.split(/\s+/);
-  const rank = ({ label, isCommand }: Entry) => (query && isCommand && label.toLowerCase().startsWith(query) ? 0 : 1);
+  const rank = ({ label, isCommand }: Entry) =>
+    (isCommand ? 0 : 2) + (query && label.toLowerCase().startsWith(query) ? 0 : 1);
   return entries
     .filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
     .sort((one, other) => rank(one) - rank(other));
 }
 
 function useEntries(): Entry[] {
-  const { agents, sessions, connected, config } = useStore(workspace, (value) => value);
+  const { agents, sessions, live, connected, config } = useStore(workspace, (value) => value);
   return [
     ...agents.flatMap(({ slug, name }) =>
       (sessions[slug] ?? []).map(({ id, title }) => ({
@@ -94,6 +95,14 @@ function useEntries(): Entry[] {
         run: () => goToSession(slug, id),
       })),
     ),
+    ...live
+      .filter(({ agent }) => agent === undefined)
+      .map(({ id, name, page }) => ({
+        label: name,
+        note: page?.title ?? '',
+        icon: 'globe' as const,
+        run: () => goToSession('', id),
+      })),
     ...connected.map(({ session, title, url }) => ({
       label: title || url || 'A page without a name',
       note: 'Connected page',
@@ -115,13 +124,30 @@ function useEntries(): Entry[] {
       run: () => layout.update({ panel, isPanelOpen: true, side: 'browser' }),
     })),
     ...(isAdmin(config)
-      ? [{ label: 'Choose the model', icon: 'settings' as const, run: () => layout.update({ dialog: 'settings' }) }]
+      ? [
+          {
+            label: 'Choose the model',
+            isCommand: true as const,
+            icon: 'settings' as const,
+            run: () => layout.update({ dialog: 'settings' }),
+          },
+        ]
       : []),
-    { label: 'Light theme', icon: 'sun', run: () => chooseTheme('light') },
-    { label: 'Dark theme', icon: 'moon', run: () => chooseTheme('dark') },
+    { label: 'All sessions', isCommand: true, icon: 'grid', run: goToSessions },
+    { label: 'Light theme', isCommand: true, icon: 'sun', run: () => chooseTheme('light') },
+    { label: 'Dark theme', isCommand: true, icon: 'moon', run: () => chooseTheme('dark') },
     ...(config?.auth
-      ? [{ label: 'Tokens', icon: 'person' as const, run: () => layout.update({ dialog: 'tokens' }) }]
+      ? [
+          {
+            label: 'Tokens',
+            isCommand: true as const,
+            icon: 'person' as const,
+            run: () => layout.update({ dialog: 'tokens' }),
+          },
+        ]
       : []),
-    ...(config?.auth ? [{ label: 'Sign out', icon: 'person' as const, run: () => attempt(signOut) }] : []),
+    ...(config?.auth
+      ? [{ label: 'Sign out', isCommand: true as const, icon: 'person' as const, run: () => attempt(signOut) }]
+      : []),
   ];
 }

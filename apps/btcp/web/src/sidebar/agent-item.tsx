@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Agent, RunState, Session } from '../../../src/contract/types.ts';
 import { UNTITLED } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { NameField } from '../parts/name-field.tsx';
+import { collapse, collapsed } from '../state/collapsed.ts';
 import { confirmed } from '../state/confirmation.ts';
 import { attempt } from '../state/notices.ts';
 import { goToSession, route } from '../state/route.ts';
@@ -19,6 +21,8 @@ import {
 export function AgentItem({ agent }: { agent: Agent }) {
   const sessions = useStore(workspace, (value) => value.sessions[agent.slug]);
   const [isRenaming, setRenaming] = useState(false);
+  const isOpen = useStore(collapsed, (value) => !value[agent.slug]);
+  const setOpen = (opens: boolean) => collapse(agent.slug, !opens);
   async function remove() {
     const text = `“${agent.name}” goes with its sessions, its saved states, its browser profile and what it has downloaded.`;
     if (await confirmed({ title: 'Delete agent?', text, action: 'Delete agent' })) await deleteAgent(agent.slug);
@@ -38,7 +42,12 @@ export function AgentItem({ agent }: { agent: Agent }) {
           />
         ) : (
           <>
-            <h2>{agent.name}</h2>
+            <h2>
+              <button type="button" data-row aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                <Icon name="chevron" />
+                {agent.name}
+              </button>
+            </h2>
             <div className="row-actions">
               <IconButton icon="pencil" label={`Rename agent ${agent.name}`} onClick={() => setRenaming(true)} />
               <IconButton icon="trash" label={`Delete agent ${agent.name}`} onClick={() => attempt(remove)} />
@@ -51,7 +60,7 @@ export function AgentItem({ agent }: { agent: Agent }) {
           </>
         )}
       </div>
-      <ul>
+      <ul hidden={!isOpen}>
         {sessions === undefined && <li className="skeleton" />}
         {sessions?.map((session) => (
           <SessionItem key={session.id} session={session} />

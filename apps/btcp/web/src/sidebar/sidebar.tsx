@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isAdmin } from '../state/api.ts';
@@ -8,6 +7,7 @@ import { goNowhere, goToPage, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { signOut, workspace } from '../state/workspace.ts';
 import { AgentItem } from './agent-item.tsx';
+import { moveFocus, useOneStop } from './one-stop.ts';
 import { SessionsGroup } from './sessions-group.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
@@ -25,7 +25,7 @@ export function Sidebar() {
         />
         <IconButton icon="plus" label="New agent" onClick={goNowhere} />
       </header>
-      <nav aria-label="Agents" onKeyDown={moveFocus}>
+      <nav ref={useOneStop()} aria-label="Sessions and agents" onKeyDown={moveFocus}>
         <SessionsGroup />
         {agents.length === 0 && <p className="muted hint">Agents and their sessions are listed here.</p>}
         {agents.map((agent) => (
@@ -88,15 +88,4 @@ function SignedIn() {
       </button>
     </div>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const isTyping = event.target instanceof HTMLInputElement;
-  if (!step || isTyping) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
-  const at = rows.findIndex((row) => row.matches(':focus'));
-  const next = rows[(at + step + rows.length) % rows.length];
-  event.preventDefault();
-  next?.focus();
 }

@@ -27,9 +27,9 @@ export function stateCalls(
     return calls.guarded(async () => readState(await cookieJar(), await tabs.all(), await tabs.active()));
   };
 
-  const restoreState = async (state: BrowserState): Promise<void> => {
+  const restoreState = async (state: BrowserState, { afterLoss = false } = {}): Promise<void> => {
     if (persons) throw notAState('replaced');
-    await calls.guarded(async () => restoreTabs({ tabs, downloads, jar: await cookieJar() }, state));
+    await calls.guarded(async () => restoreTabs({ tabs, downloads, jar: await cookieJar(), afterLoss }, state));
   };
 
   return {

@@ -14,7 +14,7 @@ interface Browser {
 
 /** Replaces cookies, storage and tabs by those of the state. */
 export async function restoreTabs(
-  { tabs, downloads, jar }: Browser & { jar: CookieJar },
+  { tabs, downloads, jar, afterLoss }: Browser & { jar: CookieJar; afterLoss: boolean },
   state: BrowserState,
 ): Promise<void> {
   const old = await tabs.all();
@@ -27,6 +27,7 @@ export async function restoreTabs(
     await writeSession(tab, saved);
     // The page line reports a page that does not load.
     await visit(tab, saved.url, restoring(), downloads).catch(() => {});
+    tab.restored = afterLoss;
     // Its history has empty pages only.
     await tab.cdp.send('Page.resetNavigationHistory');
     if (saved.active) active = tab;

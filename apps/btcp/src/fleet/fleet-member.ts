@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AccessOptions, LiveLinks } from '@btcp/host';
+import type { BrowserEngine, Conversations } from '@btcp/tools';
+import type { Hono, MiddlewareHandler } from 'hono';
+import type { Log } from '../observing/logging/log.js';
+import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
+import type { NamedToken } from '../system/named-tokens.js';
+
+/** Carries the id of a session of MCP (2025), which the gateway chooses. */
+export const MCP_SESSION_HEADER = 'btcp-mcp-session';
+
+/** What a server gives to the fleet that it joins. */
+export interface ServerParts {
+  conversations: Conversations;
+  /** The routes of sessions, behind every check. */
+  served: Hono;
+  access: AccessOptions;
+  links: LiveLinks;
+  metrics: ServerMetrics;
+  log: Log;
+  isLocal(session: string): boolean;
+  /** The engine that keeps to the hosts of somebody in the team; undefined for the usual one. */
+  engineOf(caller: NamedToken): BrowserEngine | undefined;
+  liveLink(session: string): string;
+}
+
+/** A server in a fleet. */
+export interface FleetMember {
+  /** Whether it takes requests of clients. */
+  readonly isGateway: boolean;
+  /** First of all: requests of gateways. */
+  enter: MiddlewareHandler;
+  /** After the checks of access: requests of clients. */
+  route: MiddlewareHandler;
+  routes: Hono;
+  /** First of all: viewers that a gateway pipes here; false for others. */
+  enterUpgrade(request: IncomingMessage, socket: Duplex, serve: () => void): boolean;
+  /** Viewers of a session that a worker has; false for others. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  liveLink(session: string): string | undefined;
+  /** Why a load balancer should not send clients here. */
+  whyNotReady(): string | undefined;
+  /** Called once the server listens. */
+  join(url: string): Promise<void>;
+  /** Moves the sessions to other workers. */
+  drain(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** How a server joins a fleet; left out for a server on its own. */
+export interface Fleet {
+  /** Signs links to the live view, so that every gateway knows them. */
+  linkKey: Buffer;
+  member(parts: ServerParts): FleetMember;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type Placed } from '@btcp/fleet';
+import {
+  type AccessOptions,
+  admitViewer,
+  errorResponse,
+  LIVE_LINK_HEADER,
+  type LiveLinks,
+  refuseUpgrade,
+  refuseViewer,
+} from '@btcp/host';
+import { BtcpError } from '@btcp/protocol';
+import type { HonoRequest, MiddlewareHandler } from 'hono';
+import { holdViewer } from '../hosts/hold-viewer.js';
+import { type AdmittedViewer, pipeViewer } from '../hosts/pipe-viewer.js';
+import { callerOf } from '../team/caller.js';
+import { claimsOf } from './claims.js';
+import { relayEvents } from './event-relay.js';
+import { MCP_SESSION_HEADER } from './fleet-member.js';
+import { Forwarder, forwardedHeaders } from './forward.js';
+import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
+
+export interface GatewayDoorOptions {
+  gateway: FleetGateway;
+  keys: FleetKeys;
+  access: AccessOptions;
+  links: LiveLinks;
+  /** Whether a session is served by this gateway itself: connected pages are. */
+  isLocal(session: string): boolean;
+  /** The address at which a person finds the browser of a session. */
+  liveLink(session: string): string;
+}
+
+/** A request whose session is known, and its caller. */
+interface Admitted extends Routed {
+  claims: string | undefined;
+  /** The session of MCP that it opens. */
+  opened: string | undefined;
+}
+
+const LABELS_HEADER = 'btcp-labels';
+const LIVE_PATH = '/browser/stream';
+/** How long a call waits for a worker that is lost, moving or being replaced. */
+const MAX_WAIT_MS = 10_000;
+const LOOK_AGAIN_MS = 100;
+const RETRY_AFTER_MS = 2_000;
+const LOSS_CHECK_MS = 1_000;
+const ASKS_PERSON = 'browser_request_user';
+
+/** The one address of a fleet: sends every request of a session to the worker that has it. */
+export class GatewayDoor {
+  readonly #options: GatewayDoorOptions;
+  readonly #forwarder: Forwarder;
+
+  constructor(options: GatewayDoorOptions) {
+    this.#options = options;
+    this.#forwarder = new Forwarder(options.gateway, options.keys);
+  }
+
+  /** After every check of access; requests of no session pass. */
+  readonly route: MiddlewareHandler = async (context, next) => {
+    const { req } = context;
+    const { gateway, isLocal } = this.#options;
+    if (isMcp(req.path) && req.method === 'GET') return noStream();
+    const body = await bodyOf(req);
+    const opened = isMcp(req.path) && isInitialize(body) ? randomUUID() : undefined;
+    const routed: Routed | undefined =
+      sessionOf(req, body) ?? (opened === undefined ? undefined : { session: `mcp:${opened}`, starts: true });
+    // The routes of this server read the body again.
+    if (body !== undefined) req.raw = new Request(req.raw, { body });
+    if (!routed || isLocal(routed.session)) return next();
+    const claims = claimsOf(callerOf(context));
+    const forwarder = this.#forwarder;
+    if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
+    if (!routed.starts && !gateway.exists(routed.session)) return next();
+    return this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+  };
+
+  /** Pipes a viewer to the worker that has the session; false if no worker has it. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const [path, query] = (request.url ?? '').split('?');
+    if (path !== LIVE_PATH) return false;
+    const { gateway, access, links, isLocal } = this.#options;
+    const parameters = new URLSearchParams(query);
+    const named = parameters.get('sessionId');
+    if (named !== null && (isLocal(named) || !gateway.exists(named))) return false;
+    socket.on('error', () => {});
+    admitViewer(request, parameters, { access, links }).then(
+      (admission) => {
+        holdViewer(socket, admission, access);
+        parameters.set('role', admission.role);
+        this.#connect({ request, socket, head, query: parameters }, admission.session).catch((thrown) =>
+          refuseUpgrade(socket, BtcpError.from(thrown)),
+        );
+      },
+      (thrown) => refuseViewer(request, socket, head, BtcpError.from(thrown)),
+    );
+    return true;
+  }
+
+  /** Asks a worker to drain and end. */
+  async drain(worker: string, url: string, path: string): Promise<void> {
+    const placed = { session: '', revision: 0, worker, url };
+    const { signal } = new AbortController();
+    const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
+    if (answer instanceof Response && answer.ok) return;
+    throw new BtcpError('browser_unavailable', `Worker ${worker} does not answer at ${url}.`, {
+      hint: 'Its lease runs out by itself; btcp fleet status shows it.',
+    });
+  }
+
+  async #send({ session, claims, opened }: Admitted, req: HonoRequest, body: string | undefined): Promise<Response> {
+    const { gateway } = this.#options;
+    const wanted = { session, user: userOf(session), labels: labelsOf(req), claims };
+    const { pathname, search } = new URL(req.url);
+    const headers = { ...forwardedHeaders(req.raw.headers), ...this.#extraHeaders(req, session, body, opened) };
+    const asked = { method: req.method, path: pathname + search, headers, body, claims, signal: req.raw.signal };
+    const until = performance.now() + MAX_WAIT_MS;
+    let placed: Placed = gateway.known(session) ?? (await gateway.place(wanted));
+    for (;;) {
+      const answer = await this.#forwarder.send(placed, asked);
+      if (answer instanceof Response) return answer;
+      if (performance.now() > until || req.raw.signal.aborted) throw notServed(session, answer.reason);
+      await gateway.change(LOOK_AGAIN_MS);
+      placed = await gateway.place(wanted);
+    }
+  }
+
+  #extraHeaders(req: HonoRequest, session: string, body = '', opened?: string): Record<string, string> {
+    const mcpSession = req.header('mcp-session-id') ?? opened;
+    const asksPerson = req.path.endsWith(ASKS_PERSON) || (isMcp(req.path) && body.includes(ASKS_PERSON));
+    return {
+      ...(mcpSession === undefined ? {} : { [MCP_SESSION_HEADER]: mcpSession }),
+      ...(asksPerson && req.header(LIVE_LINK_HEADER) === undefined
+        ? { [LIVE_LINK_HEADER]: this.#options.liveLink(session) }
+        : {}),
+    };
+  }
+
+  async #connect(viewer: AdmittedViewer, session = this.#onlySession()): Promise<void> {
+    const { gateway } = this.#options;
+    const placed = gateway.known(session) ?? (await gateway.place({ session, user: userOf(session), labels: {} }));
+    viewer.query.set('sessionId', session);
+    const headers = this.#forwarder.hop(placed, 'UPGRADE', `${LIVE_PATH}?${viewer.query}`);
+    pipeViewer(viewer, { url: placed.url, token: null }, headers);
+    // A worker that was stopped keeps its connections.
+    const watch = setInterval(async () => {
+      if (await gateway.hasLost(placed)) viewer.socket.destroy();
+    }, LOSS_CHECK_MS);
+    viewer.socket.once('close', () => clearInterval(watch));
+  }
+
+  #onlySession(): string {
+    const [only, ...others] = this.#options.gateway.status.sessions;
+    if (only && others.length === 0) return only.session;
+    throw new BtcpError(
+      only ? 'ambiguous' : 'browser_unavailable',
+      only ? 'Several sessions have a browser.' : 'No browser is open.',
+      {
+        hint: 'Name the session: /browser/stream?sessionId=ID.',
+      },
+    );
+  }
+}
+
+/** A call that comes too early is told when to come back. */
+function withRetry(thrown: unknown): Response {
+  const response = errorResponse(thrown);
+  if (thrown instanceof FleetBusy) response.headers.set('retry-after', String(Math.ceil(thrown.retryAfterMs / 1_000)));
+  return response;
+}
+
+/** Results of MCP come with their request; a stream of its own would hold a slot. */
+function noStream(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
+}
+
+function isInitialize(body: string | undefined): boolean {
+  if (!body?.includes('"initialize"')) return false;
+  try {
+    return Object(JSON.parse(body)).method === 'initialize';
+  } catch {
+    return false;
+  }
+}
+
+function labelsOf(req: HonoRequest): FleetLabels {
+  return parseLabels(req.header(LABELS_HEADER) ?? '');
+}
+
+/** Reads labels such as `region=eu,gpu=yes`. */
+function parseLabels(text: string): FleetLabels {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.split('=')[0]?.trim() ?? '', pair.split('=').slice(1).join('=').trim()]),
+  );
+}
+
+function notServed(session: string, reason: string): FleetBusy {
+  return new FleetBusy(
+    `No worker serves session ${session} yet: its last one is ${reason}.`,
+    `Call again in ${RETRY_AFTER_MS / 1_000} s.`,
+    RETRY_AFTER_MS,
+  );
+}

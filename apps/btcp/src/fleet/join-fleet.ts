@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Bus, FleetGateway, type FleetKeys, type FleetLabels, FleetWorker, fleetKeys, StateStore } from '@btcp/fleet';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { VERSION } from '../system/version.js';
+import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
+import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
+import { fleetRoutes } from './fleet-routes.js';
+import { GatewayDoor } from './gateway-door.js';
+import { WorkerDoor } from './worker-door.js';
+import { WorkerSessions } from './worker-sessions.js';
+
+export interface FleetOptions {
+  servers: string;
+  role: 'worker' | 'gateway' | 'both';
+  key: string;
+  labels: FleetLabels;
+  /** Where gateways reach this worker; its own address when left out. */
+  advertiseUrl: string | undefined;
+  /** Ends this process, as a signal does. */
+  end(): void;
+}
+
+const SWEEP_MS = 1_000;
+const pass: MiddlewareHandler = (_, next) => next();
+
+/** Connects to NATS, before anything is served. */
+export async function joinFleet(options: FleetOptions): Promise<Fleet> {
+  const keys = fleetKeys(options.key);
+  const id = `${hostname().replace(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(4).toString('hex')}`;
+  const bus = await Bus.connect({ servers: options.servers, name: `btcp ${options.role} ${id}` });
+  const states = new StateStore(bus.states, keys.state);
+  const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
+  return { linkKey: keys.link, member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts) };
+}
+
+interface Joined extends FleetOptions {
+  keys: FleetKeys;
+  id: string;
+  bus: Bus;
+  states: StateStore;
+  gateway: FleetGateway | undefined;
+}
+
+function memberOf(joined: Joined, parts: ServerParts): FleetMember {
+  const { gateway, bus } = joined;
+  const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
+  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys });
+  if (gateway) gatewayMetrics(parts.metrics, gateway);
+  return {
+    isGateway: gateway !== undefined,
+    enter: worker?.door.enter ?? pass,
+    route: door?.route ?? pass,
+    routes: gateway && door ? fleetRoutes(gateway, door) : new Hono(),
+    enterUpgrade: (request, socket, serve) => worker?.door.upgrade(request, socket, serve) ?? false,
+    upgrade: (request, socket, head) => door?.upgrade(request, socket, head) ?? false,
+    liveLink: (session) => worker?.sessions.liveLink(session),
+    whyNotReady: () => (bus.isUp ? undefined : 'NATS does not answer.'),
+    join: async (url) => worker?.join(url),
+    drain: async () => worker?.drain(),
+    async leave() {
+      await worker?.leave();
+      await bus.close();
+    },
+  };
+}
+
+function workerPart({ bus, id, keys, states, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
+  const { conversations, access, served, log, engineOf } = parts;
+  const sessions = new WorkerSessions({ conversations, states, log, engineOf });
+  const door = new WorkerDoor({ keys, access, served, sessions, isGateway: gateway !== undefined, onDrain: end });
+  workerMetrics(parts.metrics, sessions);
+  const sweep = setInterval(() => void sessions.releaseUnused(), SWEEP_MS);
+  let worker: FleetWorker | undefined;
+  return {
+    door,
+    sessions,
+    async join(url: string): Promise<void> {
+      worker = new FleetWorker({
+        bus,
+        id,
+        url: advertiseUrl ?? url,
+        slots: conversations.maxSessions,
+        labels,
+        version: VERSION,
+        onLost: (session) => void sessions.lose(session),
+        onFenced: () => sessions.fence(),
+      });
+      door.serveFor(worker);
+      await worker.join();
+      log.write('info', 'worker joined the fleet', { worker: id, url: advertiseUrl ?? url });
+    },
+    async drain(): Promise<void> {
+      await worker?.drain();
+      await sessions.moveAll();
+    },
+    async leave(): Promise<void> {
+      clearInterval(sweep);
+      await worker?.leave();
+    },
+  };
+}

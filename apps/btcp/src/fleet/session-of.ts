@@ -1,0 +1,77 @@
+import { MAX_BODY_BYTES, readBody } from '@btcp/access';
+import { BtcpError } from '@btcp/protocol';
+import type { HonoRequest } from 'hono';
+import { MCP_SESSION_HEADER } from './fleet-member.js';
+
+/** The session that a request is for: the id of its conversation. */
+export interface Routed {
+  session: string;
+  /** Whether a browser may be started for it; a session without one is otherwise answered at the gateway. */
+  starts: boolean;
+}
+
+/** Carries the signed session and revision of a request from a gateway to a worker. */
+export const HOP_HEADER = 'btcp-fleet';
+/** Names why a worker did not serve a request; nothing was begun. */
+export const REFUSED_HEADER = 'btcp-fleet-refused';
+
+const SESSION_PATH = /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state))?$/;
+const EVENTS_PATH = /^(?:\/members)?\/sessions\/[^/]+\/events$/;
+const MCP_PATH = /^(?:\/members)?\/mcp$/;
+const BROWSER_PATH = /^\/browser\/[\w-]+$/;
+const STATUS_PATH = '/browser/status';
+const DEFAULT_SESSION = 'default';
+/** A saved state is the largest body. */
+const MAX_ROUTED_BYTES = 8 * MAX_BODY_BYTES;
+
+export const isMcp = (path: string): boolean => MCP_PATH.test(path);
+export const isEvents = (path: string): boolean => EVENTS_PATH.test(path);
+
+/** Returns whose request this is, on the gateway and again on the worker; undefined for requests of no session. */
+export function sessionOf(request: HonoRequest, body: string | undefined): Routed | undefined {
+  const { path, method } = request;
+  const [, named, rest = ''] = SESSION_PATH.exec(path) ?? [];
+  if (named !== undefined) return { session: decoded(named), starts: rest.startsWith('/tools') || rest === '/state' };
+  if (isMcp(path)) return mcpSession(request);
+  const watched = path === STATUS_PATH ? request.query('sessionId') : undefined;
+  if (watched !== undefined) return { session: watched, starts: false };
+  if (method === 'POST' && BROWSER_PATH.test(path)) return { session: sessionIn(body), starts: true };
+  return undefined;
+}
+
+/** Reads the body of a request that may have to be sent twice. */
+export async function bodyOf({ raw, method }: HonoRequest): Promise<string | undefined> {
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined;
+  const body = await readBody(raw, MAX_ROUTED_BYTES);
+  if (body !== undefined) return body;
+  throw new BtcpError('invalid_input', `The body is larger than ${MAX_ROUTED_BYTES} bytes.`, { hint: 'Send less.' });
+}
+
+/** Whose session it is: a member's sessions begin with their name. */
+export function userOf(session: string): string {
+  return /^(?:mcp:)?([^~]+)~/.exec(session)?.[1] ?? '';
+}
+
+function mcpSession(request: HonoRequest): Routed | undefined {
+  const header = (name: string) => request.header(name);
+  const name = header('btcp-session') ?? header('mcp-session-id') ?? header(MCP_SESSION_HEADER);
+  return name === undefined ? undefined : { session: `mcp:${name}`, starts: request.method === 'POST' };
+}
+
+/** A body that is wrong is reported by its route. */
+function sessionIn(body = ''): string {
+  try {
+    const { sessionId } = Object(JSON.parse(body)) as { sessionId?: unknown };
+    return typeof sessionId === 'string' && sessionId !== '' ? sessionId : DEFAULT_SESSION;
+  } catch {
+    return DEFAULT_SESSION;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,219 @@
+import type { FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
+import { restoreState } from '@btcp/host';
+import { BtcpError, sleep } from '@btcp/protocol';
+import type { BrowserEngine, Conversation, Conversations } from '@btcp/tools';
+import type { Log } from '../observing/logging/log.js';
+import type { NamedToken } from '../system/named-tokens.js';
+import { Checkpoints, loadState } from './checkpoints.js';
+import { callerOfClaims } from './claims.js';
+
+export interface WorkerSessionsOptions {
+  conversations: Conversations;
+  states: StateStore;
+  log: Log;
+  engineOf(caller: NamedToken): BrowserEngine | undefined;
+}
+
+/** One session on this worker. */
+interface Held {
+  conversation: Conversation;
+  watch: Disposable;
+  checkpoints: Checkpoints;
+  /** Settles when its browser is as it was elsewhere. */
+  restored: Promise<void>;
+  /** Ends what is under way; false for what may be ended at any time. */
+  running: Map<AbortController, boolean>;
+  lastUsed: number;
+  hadBrowser: boolean;
+  /** Where people find its browser: at the gateway that asked last. */
+  liveLink: string | undefined;
+  /** It is given to another worker: no further request is served. */
+  isLeaving: boolean;
+}
+
+/** A session that never had a browser keeps its slot for so long after its last request. */
+const UNUSED_MS = 20_000;
+/** How long calls under way have when their session moves. */
+const MAX_CALL_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+
+/** What a worker does with the sessions that it owns: restores, saves, gives up and moves them. */
+export class WorkerSessions {
+  readonly #options: WorkerSessionsOptions;
+  readonly #held = new Map<string, Held>();
+  #worker: FleetWorker | undefined;
+  /** Also those that found nothing new. */
+  checkpointCount = 0;
+
+  constructor(options: WorkerSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Set once the server listens: its address is part of the lease. */
+  serveFor(worker: FleetWorker): void {
+    this.#worker = worker;
+  }
+
+  get count(): number {
+    return this.#held.size;
+  }
+
+  liveLink(session: string): string | undefined {
+    return this.#held.get(session)?.liveLink;
+  }
+
+  isLeaving(session: string): boolean {
+    return this.#held.get(session)?.isLeaving ?? false;
+  }
+
+  /** Begins a request of an owned session: its browser is restored first. The controller is aborted if the session is lost. */
+  async begin(
+    owned: OwnedSession,
+    isCall: boolean,
+    liveLink?: string,
+  ): Promise<{ ending: AbortController; done: () => void }> {
+    const held = this.#held.get(owned.session) ?? this.#take(owned);
+    const ending = new AbortController();
+    held.running.set(ending, isCall);
+    held.liveLink = liveLink ?? held.liveLink;
+    const done = () => {
+      held.running.delete(ending);
+      held.lastUsed = performance.now();
+    };
+    try {
+      await held.restored;
+    } catch (thrown) {
+      done();
+      throw thrown;
+    }
+    return { ending, done };
+  }
+
+  /** Ends every call at once: another worker may have the sessions from now on. */
+  fence(): void {
+    this.#options.log.write('error', 'lease lost: no call is served until NATS answers');
+    for (const { running } of this.#held.values()) abortAll(running);
+  }
+
+  /** Closes what another worker has by now. */
+  async lose(session: string): Promise<void> {
+    this.#options.log.write('warn', 'session lost to another worker', { session });
+    this.#forget(session);
+    await this.#options.conversations.close(session);
+  }
+
+  /** Gives up sessions whose browser was closed. */
+  async releaseUnused(): Promise<void> {
+    const unused = [...this.#held].filter(([, held]) => isUnused(held)).map(([session]) => session);
+    await Promise.all(unused.map((session) => this.#giveUp(session, false)));
+  }
+
+  /** Moves every session: saves it, gives it up, and closes it. */
+  async moveAll(): Promise<void> {
+    await Promise.all([...this.#held.keys()].map((session) => this.#move(session)));
+  }
+
+  #take(owned: OwnedSession): Held {
+    const { conversations, states, log, engineOf } = this.#options;
+    const { session } = owned;
+    // A viewer may come first: the session keeps to the hosts of who placed it.
+    const caller = callerOfClaims(owned.claims);
+    const conversation = conversations.get(session, caller && engineOf(caller));
+    const held: Held = {
+      conversation,
+      watch: conversation.watch(),
+      checkpoints: new Checkpoints({
+        session,
+        conversation,
+        worker: this.#owner(),
+        states,
+        log,
+        onSaved: () => this.checkpointCount++,
+      }),
+      restored: conversation.hasBrowser ? Promise.resolve() : this.#restore(owned, conversation),
+      running: new Map(),
+      lastUsed: performance.now(),
+      hadBrowser: conversation.hasBrowser,
+      liveLink: undefined,
+      isLeaving: false,
+    };
+    conversation.events.subscribe(({ type }) => {
+      if (type === 'browser_active') held.hadBrowser = true;
+    });
+    this.#held.set(session, held);
+    return held;
+  }
+
+  async #restore(owned: OwnedSession, conversation: Conversation): Promise<void> {
+    const { session } = owned;
+    try {
+      const state = await loadState(this.#options.states, owned);
+      if (!state) return;
+      await restoreState(conversation, state, { afterLoss: true });
+      const url = state.tabs.find(({ active }) => active)?.url ?? state.tabs[0]?.url;
+      conversation.reportRestored(url ?? 'about:blank');
+    } catch (cause) {
+      const { code, message } = BtcpError.from(cause);
+      this.#options.log.write('error', 'session not restored', { session, code, reason: message });
+      // Without a browser nothing can be served; without its state the session starts empty.
+      if (code === 'busy' || code === 'browser_unavailable') {
+        this.#forget(session);
+        throw cause;
+      }
+    }
+  }
+
+  async #move(session: string): Promise<void> {
+    const held = this.#held.get(session);
+    if (!held) return;
+    held.isLeaving = true;
+    const until = performance.now() + MAX_CALL_MS;
+    while (hasCalls(held) && performance.now() < until) await sleep(LOOK_AGAIN_MS);
+    await held.checkpoints.save();
+    await this.#giveUp(session, true);
+  }
+
+  async #giveUp(session: string, isRestorable: boolean): Promise<void> {
+    const held = this.#held.get(session);
+    const owned = this.#owner().owned(session);
+    const canRestore = isRestorable && owned?.restoreFrom !== undefined;
+    await this.#owner()
+      .release(session, canRestore)
+      .catch(() => false);
+    if (held) abortAll(held.running);
+    this.#forget(session);
+    await this.#options.conversations.close(session);
+    const { restoreFrom } = owned ?? {};
+    if (!canRestore && restoreFrom !== undefined)
+      await this.#options.states.remove(session, restoreFrom).catch(() => {});
+  }
+
+  #forget(session: string): void {
+    const held = this.#held.get(session);
+    if (!held) return;
+    this.#held.delete(session);
+    abortAll(held.running);
+    held.checkpoints.stop();
+    held.watch[Symbol.dispose]();
+  }
+
+  #owner(): FleetWorker {
+    if (!this.#worker) throw new BtcpError('busy', 'The worker is starting.', { hint: 'Call again in a second.' });
+    return this.#worker;
+  }
+}
+
+/** A browser that was closed frees its slot at once; one that died is opened again by the next call. */
+function isUnused(held: Held): boolean {
+  const { conversation, hadBrowser, lastUsed } = held;
+  if (conversation.hasBrowser || conversation.isLost || hasCalls(held)) return false;
+  return hadBrowser || performance.now() - lastUsed > UNUSED_MS;
+}
+
+function hasCalls({ running }: Held): boolean {
+  return [...running.values()].some(Boolean);
+}
+
+function abortAll(running: ReadonlyMap<AbortController, boolean>): void {
+  for (const ending of running.keys()) ending.abort();
+}

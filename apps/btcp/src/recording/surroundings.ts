@@ -1,0 +1,47 @@
+import { labelOf } from '@btcp/protocol';
+import type { ToolResult } from '@btcp/tools';
+import type { Surroundings } from '../contract/types.js';
+
+/** An element of a snapshot. */
+export interface ListedElement {
+  ref: string;
+  role: string;
+  name: string;
+}
+
+/** So many elements on either side tell where an element stood. */
+const SIDE = 2;
+
+/** Returns the elements of a snapshot that have a ref, in their order. */
+export function listedIn({ data }: ToolResult): ListedElement[] {
+  const { refs = {} } = Object(data) as { refs?: Record<string, { role: string; name: string }> };
+  return Object.entries(refs).map(([ref, { role, name }]) => ({ ref, role, name }));
+}
+
+export function surroundingsOf(listed: readonly ListedElement[], index: number): Surroundings {
+  const alike = listed.filter(({ role, name }) => role === listed[index]?.role && name === listed[index]?.name);
+  return {
+    isOnly: alike.length === 1,
+    before: listed.slice(Math.max(0, index - SIDE), index).map(labelOf),
+    after: listed.slice(index + 1, index + 1 + SIDE).map(labelOf),
+  };
+}
+
+/** The last snapshot of a session, which tells what stood around an element that was acted on. */
+export class LastSnapshot {
+  #listed: readonly ListedElement[] = [];
+
+  note(result: ToolResult): void {
+    this.#listed = listedIn(result);
+  }
+
+  /** Undefined for an element that it does not have. */
+  around(ref: string | undefined): Surroundings | undefined {
+    const index = this.#listed.findIndex((each) => bare(each.ref) === bare(ref ?? ''));
+    return index < 0 ? undefined : surroundingsOf(this.#listed, index);
+  }
+}
+
+function bare(ref: string): string {
+  return ref.replace(/^@/, '');
+}

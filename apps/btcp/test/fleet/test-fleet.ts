@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { findProgram } from '../../../../scripts/proxies.mjs';
+import { freePort } from '../deploy/proxies.ts';
+import { btcp, type RunningServer, serve, TestHome } from '../run-btcp.ts';
+
+const FLEET_KEY = 'the key that all servers of this fleet share';
+const PATIENT = { timeout: 60_000, interval: 200 };
+const TOKEN = 'token-of-the-gateways-0123456789';
+
+/** A real `nats-server`, which can be stopped and started again with its data. */
+export class Nats {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'btcp-nats-'));
+  #process: ChildProcess | undefined;
+  port = 0;
+
+  get url(): string {
+    return `nats://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.port ||= await freePort();
+    const args = ['-js', '-sd', this.#folder, '-a', '127.0.0.1', '-p', String(this.port)];
+    const child = spawn(findProgram('nats-server') ?? 'nats-server', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#process = child;
+    let log = '';
+    for await (const text of child.stderr.setEncoding('utf8')) {
+      log += text;
+      if (log.includes('Server is ready')) break;
+    }
+    if (!log.includes('Server is ready')) throw new Error(`nats-server did not start: ${log}`);
+    child.stderr.resume();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (!child) return;
+    this.#process = undefined;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** A cable to a port that can be cut: connections stay open, and nothing passes. */
+export class Cable {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(target: number) {
+    this.#server = createServer((here) => {
+      const there = connect(target, '127.0.0.1');
+      for (const socket of [here, there]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+      }
+      const pass = (from: Socket, to: Socket) => {
+        from.on('data', (data) => this.#isCut || to.write(data));
+        from.on('close', () => to.destroy());
+      };
+      pass(here, there);
+      pass(there, here);
+    });
+  }
+
+  static async to(target: number): Promise<Cable> {
+    const cable = new Cable(target);
+    cable.#server.listen(0, '127.0.0.1');
+    await once(cable.#server, 'listening');
+    return cable;
+  }
+
+  get url(): string {
+    return `nats://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  /** New connections pass again; the old ones have lost what was sent. */
+  mend(): void {
+    this.#isCut = false;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+async function checkpointsOf(worker: RunningServer): Promise<number> {
+  const response = await fetch(`${worker.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return Number(/^btcp_fleet_checkpoints_total (\d+)$/m.exec(await response.text())?.[1]);
+}
+
+export interface Answer {
+  status: number;
+  retryAfter: string | null;
+  body: {
+    text: string;
+    data: Record<string, unknown>;
+    page: { url: string; restored?: boolean };
+    error?: { code: string; message: string; hint: string };
+  };
+}
+
+interface Status {
+  workers: { id: string; url: string; open: number; state: string }[];
+  sessions: { session: string; worker: string }[];
+  queue: unknown[];
+  wanted: number;
+}
+
+/** Servers of one fleet, each with a home of its own. */
+export class TestFleet {
+  readonly nats: Nats;
+  readonly #members: { server: RunningServer; home: TestHome }[] = [];
+  readonly #left: { home: TestHome }[] = [];
+
+  constructor(nats: Nats) {
+    this.nats = nats;
+  }
+
+  async add(role: string, args: string[] = [], url: string = this.nats.url): Promise<RunningServer> {
+    const home = new TestHome();
+    const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off' };
+    const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment);
+    this.#members.push({ server, home });
+    return server;
+  }
+
+  get gateway(): RunningServer {
+    const [first] = this.#members;
+    if (!first) throw new Error('The gateway is started first.');
+    return first.server;
+  }
+
+  /** Makes a token of somebody in the team; returns the headers that carry it. */
+  async createToken(...args: string[]): Promise<{ authorization: string }> {
+    const home = this.#members[0]?.home ?? new TestHome();
+    const { stdout } = await btcp(home, ['token', 'create', ...args, '--json']);
+    return { authorization: `Bearer ${JSON.parse(stdout).token}` };
+  }
+
+  async call(session: string, tool: string, input: object = {}, headers: object = {}): Promise<Answer> {
+    const response = await fetch(`${this.gateway.url}/sessions/${session}/tools/${tool}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}`, ...headers },
+      body: JSON.stringify(input),
+    });
+    const body = (await response.json()) as Answer['body'];
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+  }
+
+  async status(): Promise<Status> {
+    return (await this.gateway.get('/fleet')).body as Status;
+  }
+
+  /** Resolves when the session could be restored as it is now. */
+  async saved(session: string): Promise<void> {
+    const owner = await this.ownerOf(session);
+    const first = await checkpointsOf(owner);
+    // The first one to end may have begun before; each call sets off one.
+    for (const count of [first + 1, first + 2]) {
+      await this.call(session, 'browser_snapshot');
+      await vi.waitFor(async () => expect(await checkpointsOf(owner)).toBeGreaterThanOrEqual(count), PATIENT);
+    }
+  }
+
+  /** The server that has the session. */
+  async ownerOf(session: string): Promise<RunningServer> {
+    const { sessions, workers } = await this.status();
+    const worker = sessions.find((each) => each.session === session)?.worker;
+    const url = workers.find(({ id }) => id === worker)?.url;
+    const found = this.#members.find(({ server }) => server.url === url);
+    if (!found) throw new Error(`No worker has ${session}.`);
+    return found.server;
+  }
+
+  async end(server: RunningServer, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    server.process.kill(signal);
+    const code = await server.ended;
+    const index = this.#members.findIndex((each) => each.server === server);
+    // Its browsers may still be ending.
+    if (index >= 0) this.#left.push(...this.#members.splice(index, 1));
+    return code;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { server } of [...this.#members].reverse()) {
+      server.process.kill('SIGCONT');
+      await this.end(server);
+    }
+    for (const { home } of this.#left) home[Symbol.dispose]();
+  }
+}

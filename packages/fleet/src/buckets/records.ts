@@ -1,0 +1,52 @@
+import type { Entry } from './bucket.js';
+
+/** Labels of a worker, such as `{ region: 'eu' }`, or those that a session asks for. */
+export type FleetLabels = Readonly<Record<string, string>>;
+
+/** The lease of a worker, under its id. */
+export interface WorkerRecord {
+  /** Where gateways reach it. */
+  url: string;
+  /** How many sessions it takes. */
+  slots: number;
+  /** How many it has. */
+  open: number;
+  /** `gone` is written by the gateway that found the lease to be over: from then on the worker cannot renew it. */
+  state: 'ready' | 'draining' | 'gone';
+  labels: FleetLabels;
+  version: string;
+  /** The revision that began the lease; missing in the write that begins it. */
+  epoch?: number;
+}
+
+/** Where a session is. Its revision is the fencing token of the owner. */
+export interface SessionRecord {
+  session: string;
+  /** Whose session it is, for fairness. */
+  user: string;
+  labels: FleetLabels;
+  /** Empty while no worker has the session. */
+  worker: string;
+  /** The epoch of the worker's lease. */
+  epoch: number;
+  /** What the worker has to know of who placed it, such as the hosts that a token may open; opaque here. */
+  claims?: string;
+  /** The revision under which the newest saved state is stored. */
+  restoreFrom?: number;
+}
+
+/** What stands in the place of a lease that is over. */
+export const GONE: WorkerRecord = { url: '', slots: 0, open: 0, state: 'gone', labels: {}, version: '' };
+
+/** Returns the epoch of a lease: the revision that began it. */
+export function epochOf({ value, revision }: Entry<WorkerRecord>): number {
+  return value.epoch ?? revision;
+}
+
+const MAX_NAME_LENGTH = 512;
+
+/** Returns the key of a session: names have characters that keys must not have. Undefined for a name that is too long. */
+export function keyOfSession(session: string): string | undefined {
+  if (session === '' || session.length > MAX_NAME_LENGTH) return undefined;
+  return Buffer.from(session).toString('base64url');
+}

@@ -1,0 +1,25 @@
+import { hkdfSync } from 'node:crypto';
+import { BtcpError } from '@btcp/protocol';
+
+const MIN_KEY_LENGTH = 32;
+const KEY_BYTES = 32;
+
+/** The keys that are derived from the key of the fleet, one for each use. */
+export interface FleetKeys {
+  /** Signs requests from gateways to workers. */
+  hop: Buffer;
+  /** Encrypts saved states. */
+  state: Buffer;
+  /** Signs links to the live view. */
+  link: Buffer;
+}
+
+/** Derives the keys of a fleet; every member has the same. */
+export function fleetKeys(secret: string): FleetKeys {
+  if (secret.length < MIN_KEY_LENGTH)
+    throw new BtcpError('invalid_input', `The fleet key has ${secret.length} characters.`, {
+      hint: `Use at least ${MIN_KEY_LENGTH}: node -p "crypto.randomBytes(32).toString('base64url')" makes one.`,
+    });
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'btcp-fleet', use, KEY_BYTES));
+  return { hop: derive('hop'), state: derive('state'), link: derive('link') };
+}

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** One request of a gateway to a worker. */
+export interface Hop {
+  session: string;
+  /** The fencing token. */
+  revision: number;
+  worker: string;
+  method: string;
+  /** With its query. */
+  path: string;
+  /** What the worker has to know of the caller; opaque here. */
+  claims?: string | undefined;
+}
+
+/** Also how much the clocks of two machines may differ. */
+const MAX_AGE_MS = 2 * 60_000;
+
+type SignedBody = [session: string, revision: number, signedAt: number, claims: string | null];
+
+/** Signs one request: for this session, revision, worker, method and path, and for a short time. */
+export function signHop(key: Buffer, hop: Hop, now: number = Date.now()): string {
+  const body = Buffer.from(JSON.stringify([hop.session, hop.revision, now, hop.claims ?? null])).toString('base64url');
+  return `${body}.${sign(key, body, hop)}`;
+}
+
+/** Returns session and revision of a request that a gateway of this fleet signed, and undefined for any other. */
+export function readHop(
+  key: Buffer,
+  token: string,
+  asked: Pick<Hop, 'worker' | 'method' | 'path'>,
+  now: number = Date.now(),
+): Pick<Hop, 'session' | 'revision' | 'claims'> | undefined {
+  const [body = '', signature = '', ...rest] = token.split('.');
+  const expected = Buffer.from(sign(key, body, asked));
+  const given = Buffer.from(signature);
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  // The signature proves that a gateway wrote the body.
+  const [session, revision, signedAt, claims] = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignedBody;
+  if (Math.abs(now - signedAt) > MAX_AGE_MS) return undefined;
+  return { session, revision, ...(claims === null ? {} : { claims }) };
+}
+
+function sign(key: Buffer, body: string, { worker, method, path }: Pick<Hop, 'worker' | 'method' | 'path'>): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([body, worker, method, path]))
+    .digest('base64url');
+}

@@ -1,0 +1,146 @@
+import { sleep } from '@btcp/protocol';
+import type { Entry } from '../buckets/bucket.js';
+import { epochOf, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
+import type { Bus } from '../nats/bus.js';
+import type { WorkerView } from '../placement/choose-worker.js';
+import type { Placed } from '../placement/placement.js';
+import type { Waiting } from '../placement/queue.js';
+
+interface SeenWorker {
+  view: WorkerView;
+  at: number;
+}
+
+const WATCH_AGAIN_MS = 200;
+
+/** The fleet as its buckets have reported it: enough to choose and to send, never to take a session from a worker. */
+export class Seen {
+  readonly #workers = new Map<string, SeenWorker>();
+  readonly #sessions = new Map<string, Entry<SessionRecord>>();
+  readonly #waiting = new Map<string, { entry: Waiting; at: number }>();
+  readonly #listeners = new Set<() => void>();
+  readonly #leaseTtl: number;
+
+  private constructor(leaseTtl: number) {
+    this.#leaseTtl = leaseTtl;
+  }
+
+  static async watch(bus: Bus): Promise<Seen> {
+    const seen = new Seen(bus.leaseTtl);
+    let stops = await seen.#follow(bus);
+    // A NATS that was restarted has forgotten who watches.
+    bus.onReturn(async () => {
+      for (const stop of stops) stop();
+      stops = [];
+      while (stops.length === 0 && bus.isUp) {
+        stops = await seen.#follow(bus).catch(() => []);
+        if (stops.length === 0) await sleep(WATCH_AGAIN_MS);
+      }
+    });
+    return seen;
+  }
+
+  #follow(bus: Bus): Promise<(() => void)[]> {
+    return Promise.all([
+      bus.workers.watch((id, entry) => this.#sawWorker(id, entry)),
+      bus.sessions.watch((key, entry) => this.#sawSession(key, entry)),
+      bus.queue.watch((key, entry) => this.#sawWaiting(key, entry)),
+    ]);
+  }
+
+  /** Workers whose lease was renewed within its time. */
+  get workers(): WorkerView[] {
+    return this.#fresh().map(({ view }) => view);
+  }
+
+  get sessions(): SessionRecord[] {
+    return [...this.#sessions.values()].map(({ value }) => value);
+  }
+
+  /** How many sessions each user has. */
+  get held(): Map<string, number> {
+    const held = new Map<string, number>();
+    for (const { user, worker } of this.sessions) if (worker !== '') held.set(user, (held.get(user) ?? 0) + 1);
+    return held;
+  }
+
+  waiting(maxAge: number): Waiting[] {
+    const now = performance.now();
+    for (const [key, { at }] of this.#waiting) if (now - at > maxAge) this.#waiting.delete(key);
+    return [...this.#waiting.values()].map(({ entry }) => entry);
+  }
+
+  /** Where the session is as far as is known here; the worker checks it. */
+  placed(key: string): Placed | undefined {
+    const entry = this.#sessions.get(key);
+    const worker = entry && this.#workers.get(entry.value.worker);
+    if (!entry || !worker || !this.#isFresh(worker) || worker.view.epoch !== entry.value.epoch) return undefined;
+    const { session } = entry.value;
+    return { session, worker: worker.view.id, url: worker.view.url, revision: entry.revision };
+  }
+
+  record(key: string): SessionRecord | undefined {
+    return this.#sessions.get(key)?.value;
+  }
+
+  isAlive(worker: string): boolean {
+    const seen = this.#workers.get(worker);
+    return seen !== undefined && this.#isFresh(seen);
+  }
+
+  /** Counts a session that was placed here, until the worker reports it. */
+  notePlaced(worker: string): void {
+    const seen = this.#workers.get(worker);
+    if (seen) seen.view = { ...seen.view, open: seen.view.open + 1 };
+  }
+
+  /** Resolves with the next change, or after `ms`. */
+  async change(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.#listeners.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.#listeners.add(done);
+    });
+  }
+
+  #fresh(): SeenWorker[] {
+    return [...this.#workers.values()].filter((seen) => this.#isFresh(seen));
+  }
+
+  #isFresh({ at }: SeenWorker): boolean {
+    return performance.now() - at < this.#leaseTtl;
+  }
+
+  #sawWorker(id: string, entry: Entry<WorkerRecord> | undefined): void {
+    if (entry && entry.value.state !== 'gone') {
+      // The one that was renewed last comes last.
+      this.#workers.delete(id);
+      this.#workers.set(id, { view: { ...entry.value, id, epoch: epochOf(entry) }, at: performance.now() });
+    } else this.#workers.delete(id);
+    for (const [other, seen] of this.#workers) {
+      if (this.#isFresh(seen)) break;
+      this.#workers.delete(other);
+    }
+    this.#changed();
+  }
+
+  #sawSession(key: string, entry: Entry<SessionRecord> | undefined): void {
+    if (entry) this.#sessions.set(key, entry);
+    else this.#sessions.delete(key);
+    this.#changed();
+  }
+
+  #sawWaiting(key: string, entry: Entry<Waiting> | undefined): void {
+    if (entry) this.#waiting.set(key, { entry: entry.value, at: performance.now() });
+    else this.#waiting.delete(key);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

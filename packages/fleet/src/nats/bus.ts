@@ -1,0 +1,156 @@
+import { BtcpError } from '@btcp/protocol';
+import { jetstream, StorageType } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { type ObjectStore, Objm } from '@nats-io/obj';
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
+import type { SessionRecord, WorkerRecord } from '../buckets/records.js';
+import type { Waiting } from '../placement/queue.js';
+import { NatsBucket } from './nats-bucket.js';
+
+/** How to reach NATS. */
+export interface BusOptions {
+  /** Addresses such as `nats://user:password@10.0.0.1:4222`, commas between. */
+  servers: string;
+  /** Shown in the monitoring of NATS. */
+  name: string;
+}
+
+/** How long the bucket keeps a lease that is not renewed. */
+const LEASE_TTL_MS = 3_000;
+/** How long a place in the queue is kept for a caller who does not come back. */
+export const QUEUE_TTL_MS = 20_000;
+const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
+/** A renewal must be able to fail and be tried again before the lease is over. */
+const REQUEST_TIMEOUT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RECONNECT_WAIT_MS = 200;
+const PING_INTERVAL_MS = 2_000;
+const REPLICAS_IN_CLUSTER = 3;
+
+/** The buckets of a fleet. */
+export class Bus {
+  readonly workers: NatsBucket<WorkerRecord>;
+  readonly sessions: NatsBucket<SessionRecord>;
+  readonly queue: NatsBucket<Waiting>;
+  readonly states: ObjectStore;
+  /** As the bucket of leases has it: every member must count with the same. */
+  readonly leaseTtl: number;
+  readonly #connection: NatsConnection;
+  readonly #onReturn: (() => void)[] = [];
+  #isUp = true;
+  #upSince = Number.NEGATIVE_INFINITY;
+
+  private constructor(
+    connection: NatsConnection,
+    buckets: Pick<Bus, 'workers' | 'sessions' | 'queue' | 'states' | 'leaseTtl'>,
+  ) {
+    this.#connection = connection;
+    this.workers = buckets.workers;
+    this.sessions = buckets.sessions;
+    this.queue = buckets.queue;
+    this.states = buckets.states;
+    this.leaseTtl = buckets.leaseTtl;
+    void this.#followStatus();
+  }
+
+  static async connect({ servers, name }: BusOptions): Promise<Bus> {
+    const connection = await connect({
+      ...addressesOf(servers),
+      name,
+      timeout: CONNECT_TIMEOUT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_WAIT_MS,
+      pingInterval: PING_INTERVAL_MS,
+    }).catch((cause: Error) => {
+      throw new BtcpError(
+        'browser_unavailable',
+        `NATS does not answer at ${withoutPasswords(servers)}: ${cause.message}.`,
+        {
+          hint: 'Start nats-server with JetStream (nats-server -js), or correct --fleet.',
+          cause,
+        },
+      );
+    });
+    try {
+      return new Bus(connection, await openBuckets(connection));
+    } catch (cause) {
+      await connection.close();
+      throw new BtcpError('browser_unavailable', `NATS has no buckets for the fleet: ${(cause as Error).message}.`, {
+        hint: 'Start nats-server with JetStream (nats-server -js), and let this user create KV buckets and object stores.',
+        cause,
+      });
+    }
+  }
+
+  /** Whether there is a connection now. */
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  /** How long ago the connection came back; forever if it was never lost. */
+  get upForMs(): number {
+    return performance.now() - this.#upSince;
+  }
+
+  /** Called whenever the connection has come back. */
+  onReturn(listener: () => void): void {
+    this.#onReturn.push(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  async #followStatus(): Promise<void> {
+    for await (const { type } of this.#connection.status()) {
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#isUp = false;
+      if (type !== 'reconnect') continue;
+      this.#isUp = true;
+      this.#upSince = performance.now();
+      for (const listener of this.#onReturn) listener();
+    }
+  }
+}
+
+async function openBuckets(connection: NatsConnection) {
+  const client = jetstream(connection, { timeout: REQUEST_TIMEOUT_MS });
+  const buckets = new Kvm(client);
+  const replicas = connection.info?.cluster === undefined ? 1 : REPLICAS_IN_CLUSTER;
+  // Read from the leader: a copy that is behind must not decide who owns a session.
+  const open = (name: string, ttl = 0) =>
+    buckets.create(`btcp-${name}`, { ttl, replicas, history: 1, allow_direct: false, storage: StorageType.File });
+  const [workers, sessions, queue] = await Promise.all([
+    open('workers', LEASE_TTL_MS),
+    open('sessions'),
+    open('queue', QUEUE_TTL_MS),
+  ]);
+  const states = await new Objm(client).create('btcp-states', {
+    ttl: nanos(STATE_TTL_MS),
+    replicas,
+    storage: StorageType.File,
+  });
+  const { ttl } = await workers.status();
+  return {
+    workers: new NatsBucket<WorkerRecord>(workers, REQUEST_TIMEOUT_MS),
+    sessions: new NatsBucket<SessionRecord>(sessions, REQUEST_TIMEOUT_MS),
+    queue: new NatsBucket<Waiting>(queue, REQUEST_TIMEOUT_MS),
+    states,
+    leaseTtl: ttl,
+  };
+}
+
+function addressesOf(text: string) {
+  const urls = text.split(',').map((each) => new URL(each.trim()));
+  const [{ username, password, protocol } = new URL('nats://127.0.0.1')] = urls;
+  const user = decodeURIComponent(username);
+  const pass = decodeURIComponent(password);
+  return {
+    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
+    ...(user === '' ? {} : pass === '' ? { token: user } : { user, pass }),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+  };
+}
+
+function withoutPasswords(servers: string): string {
+  return servers.replace(/\/\/[^@/,]*@/g, '//');
+}

@@ -1,0 +1,63 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import type { KV, KvEntry, KvWatchEntry } from '@nats-io/kv';
+import type { Bucket, Entry } from '../buckets/bucket.js';
+
+/** A bucket of NATS. */
+export class NatsBucket<Value> implements Bucket<Value> {
+  readonly #kv: KV;
+  readonly #timeout: number;
+
+  constructor(kv: KV, timeout: number) {
+    this.#kv = kv;
+    this.#timeout = timeout;
+  }
+
+  async get(key: string): Promise<Entry<Value> | undefined> {
+    return entryOf(await this.#kv.get(key));
+  }
+
+  async create(key: string, value: Value): Promise<number | undefined> {
+    return unlessOther(this.#kv.create(key, JSON.stringify(value)));
+  }
+
+  async update(key: string, value: Value, revision: number): Promise<number | undefined> {
+    return unlessOther(this.#kv.update(key, JSON.stringify(value), revision, this.#timeout));
+  }
+
+  async put(key: string, value: Value): Promise<void> {
+    await this.#kv.put(key, JSON.stringify(value));
+  }
+
+  async remove(key: string, revision: number): Promise<boolean> {
+    const removed = this.#kv.delete(key, { previousSeq: revision }).then(() => true);
+    return (await unlessOther(removed)) ?? false;
+  }
+
+  /** Reports every entry, then every change, until it is stopped. */
+  async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<() => void> {
+    const entries = await this.#kv.watch();
+    void follow(entries, (entry) => onEntry(entry.key, entryOf(entry)));
+    return () => entries.stop();
+  }
+}
+
+async function follow(entries: AsyncIterable<KvWatchEntry>, onEntry: (entry: KvWatchEntry) => void): Promise<void> {
+  for await (const entry of entries) onEntry(entry);
+}
+
+function entryOf<Value>(entry: KvEntry | null): Entry<Value> | undefined {
+  return entry?.operation === 'PUT' ? { value: entry.json<Value>(), revision: entry.revision } : undefined;
+}
+
+/** Undefined where the key has another revision than was expected. */
+async function unlessOther<T>(writing: Promise<T>): Promise<T | undefined> {
+  try {
+    return await writing;
+  } catch (thrown) {
+    const code = thrown instanceof JetStreamApiError ? thrown.code : undefined;
+    if (code === JetStreamApiCodes.StreamWrongLastSequence || code === WRONG_LAST_SEQUENCE_UNKNOWN) return undefined;
+    throw thrown;
+  }
+}
+
+const WRONG_LAST_SEQUENCE_UNKNOWN = 10_164;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { fleetKeys } from '../src/hop/fleet-key.ts';
+import { readHop, signHop } from '../src/hop/hop-token.ts';
+import { chooseWorker, type WorkerView } from '../src/placement/choose-worker.ts';
+import { inTurn } from '../src/placement/queue.ts';
+import { openState, sealState } from '../src/states/sealed-state.ts';
+import { seeded } from './model.ts';
+
+const keys = fleetKeys('a key of the fleet with 32 characters or more');
+const hop = {
+  session: 'ann~shop',
+  revision: 7,
+  worker: 'w1',
+  method: 'POST',
+  path: '/sessions/ann~shop/tools/browser_click',
+};
+
+describe('a request from a gateway to a worker (T25)', () => {
+  test('names its session and revision', () => {
+    expect(readHop(keys.hop, signHop(keys.hop, hop), hop)).toEqual({ session: 'ann~shop', revision: 7 });
+  });
+
+  test.each([
+    ['another worker', { worker: 'w2' }],
+    ['another method', { method: 'DELETE' }],
+    ['another path', { path: '/sessions/bob~shop/tools/browser_click' }],
+  ])('is refused for %s', (_, other) => {
+    expect(readHop(keys.hop, signHop(keys.hop, hop), { ...hop, ...other })).toBeUndefined();
+  });
+
+  test('is refused with another key, after some minutes, and when it was changed', () => {
+    const token = signHop(keys.hop, hop, 0);
+    const [, signature] = token.split('.');
+    const forged = Buffer.from(JSON.stringify(['bob~shop', 8, 0])).toString('base64url');
+    expect(readHop(keys.hop, token, hop, 60_000)).toBeDefined();
+    expect(readHop(keys.state, token, hop, 0)).toBeUndefined();
+    expect(readHop(keys.hop, token, hop, 10 * 60_000)).toBeUndefined();
+    expect(readHop(keys.hop, `${forged}.${signature}`, hop, 0)).toBeUndefined();
+    for (const text of ['', '.', 'a.b', 'a.b.c', token.slice(0, -1)])
+      expect(readHop(keys.hop, text, hop, 0)).toBeUndefined();
+  });
+
+  test('a fleet key that is easy to guess is refused', () => {
+    expect(() => fleetKeys('short')).toThrow('The fleet key has 5 characters.');
+  });
+});
+
+describe('a saved state', () => {
+  const state = Buffer.from('{"cookies":[]}');
+
+  test('opens for its session and revision only', () => {
+    const sealed = sealState(keys.state, 'a', 3, state);
+    expect(sealed.includes('cookies')).toBe(false);
+    expect(openState(keys.state, 'a', 3, sealed)).toEqual(state);
+    for (const [key, session, revision] of [
+      [keys.state, 'b', 3],
+      [keys.state, 'a', 4],
+      [keys.hop, 'a', 3],
+    ] as const)
+      expect(() => openState(key, session, revision, sealed)).toThrow('cannot be opened');
+  });
+
+  test('that was changed, or cut, does not open', () => {
+    const sealed = sealState(keys.state, 'a', 3, state);
+    const changed = Buffer.from(sealed);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    expect(() => openState(keys.state, 'a', 3, changed)).toThrow('cannot be opened');
+    expect(() => openState(keys.state, 'a', 3, sealed.subarray(0, 20))).toThrow('cannot be opened');
+  });
+});
+
+describe('placing', () => {
+  const worker = (id: string, open: number, others: Partial<WorkerView> = {}): WorkerView => ({
+    id,
+    url: `http://${id}`,
+    slots: 10,
+    open,
+    state: 'ready',
+    labels: { region: 'eu' },
+    version: '1',
+    epoch: 1,
+    ...others,
+  });
+
+  test('is even, without a crowd at the freest worker', () => {
+    const random = seeded(1);
+    const workers = Array.from({ length: 10 }, (_, index) => worker(`w${index}`, 0));
+    for (let count = 0; count < 60; count++) {
+      const chosen = chooseWorker(workers, {}, random);
+      if (chosen) chosen.open++;
+    }
+    expect(Math.max(...workers.map(({ open }) => open))).toBeLessThanOrEqual(8);
+    expect(Math.min(...workers.map(({ open }) => open))).toBeGreaterThanOrEqual(4);
+  });
+
+  test('leaves out workers that are full, draining, or without the labels', () => {
+    const workers = [
+      worker('full', 10),
+      worker('leaving', 0, { state: 'draining' }),
+      worker('far', 0, { labels: { region: 'us' } }),
+      worker('near', 9),
+    ];
+    expect(chooseWorker(workers, { region: 'eu' })?.id).toBe('near');
+    expect(chooseWorker(workers, { gpu: 'yes' })).toBeUndefined();
+  });
+
+  test('is fair: nobody gets a second session before another has the first', () => {
+    const waiting = [
+      ...['a1', 'a2', 'a3'].map((session, index) => ({ session, user: 'ann', since: index })),
+      { session: 'b1', user: 'bob', since: 10 },
+      { session: 'c1', user: 'cy', since: 11 },
+    ];
+    const held = new Map([['cy', 1]]);
+    expect(inTurn(waiting, held).map(({ session }) => session)).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
+  });
+});
