@@ -11,6 +11,7 @@ import { resolveChrome } from '@btcp/chrome';
 import { serveScriptedModel } from 'example-model/scripted-model';
 import puppeteer from 'puppeteer-core';
 import { rolldown } from 'rolldown';
+import { startSessions } from './pictures/all-sessions.mjs';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -223,6 +224,18 @@ async function drive(page) {
   await page.waitForFunction(() => document.querySelector('.snapshot')?.textContent?.includes('call the library'));
   await page.mouse.move(0, 0);
   await take('connected-page', 'Calls');
+
+  const answered = await startSessions({ url, token }, shop.url.replace(/\/$/, ''));
+  await page.locator('.sidebar [data-row]').click();
+  await page.waitForFunction(() => document.querySelectorAll('.session-card img').length >= 4);
+  await take('all-sessions');
+  await page.locator('.session-card[data-state=waiting] .session-open').click();
+  await page.waitForSelector('>>> canvas');
+  await page.locator('.ask .button').click();
+  await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
+  await take('session-from-elsewhere', 'Browser');
+  await button('Done');
+  await answered();
 }
 
 /** @param {import('puppeteer-core').Page} page @param {string} title */

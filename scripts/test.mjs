@@ -24,6 +24,7 @@ const NEIGHBOURS = [
     name: 'WebKit',
   },
   { variable: 'BTCP_PROMETHEUS', run: ['--config', 'scripts/prometheus.config.ts'], name: 'Prometheus' },
+  { variable: 'BTCP_IMAGE', run: ['--config', 'scripts/container.config.ts'], name: 'the container image' },
 ];
 
 /** Looked for in the same places as by the engine. */

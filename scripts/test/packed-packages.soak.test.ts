@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,16 @@ import { packPackages } from '../pack.mjs';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What apps bring themselves, at the versions that the repository has: `npm ci` has left them in the cache. */
-const BESIDE = ['react', 'react-dom', '@types/react', 'vue', 'vite', 'ai'].map((name) => `${name}@${versionOf(name)}`);
+const BESIDE = [
+  'react',
+  'react-dom',
+  '@types/react',
+  '@vitejs/plugin-react',
+  'vue',
+  'vite',
+  'ai',
+  '@ai-sdk/openai-compatible',
+].map((name) => `${name}@${versionOf(name)}`);
 
 let project: string;
 let archives: string[];
@@ -218,6 +227,48 @@ test('a Vite project builds a page that an agent drives', async () => {
     success: true,
     data: { title: 'Built' },
   });
+});
+
+test('the sample of the AI SDK drives a page', async () => {
+  cpSync(join(root, 'examples/ai-sdk/agent.mjs'), join(project, 'ai-sdk/agent.mjs'));
+  cpSync(join(root, 'examples/model'), join(project, 'node_modules/example-model'), { recursive: true });
+  const { stdout } = await run(process.execPath, ['ai-sdk/agent.mjs', '--demo'], { cwd: project });
+  expect(stdout).toMatch(/^→ browser_navigate /m);
+  expect(stdout).toMatch(/^→ browser_snapshot /m);
+});
+
+test('the sample of React offers its tools to an agent', async () => {
+  await using running = await startBroker({ allowedOrigins: ['*'] });
+  for (const folder of ['react', 'shared'])
+    cpSync(join(root, 'examples', folder), join(project, 'samples', folder), {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
+  await npm('exec', '--offline', '--', 'vite', 'build', 'samples/react', '--logLevel', 'error');
+  const built = join(project, 'samples/react/dist');
+  await using site = await servePages(
+    new Proxy({}, { get: (_, path: string) => answerWith(join(built, path === '/' ? 'index.html' : path)) }),
+  );
+  const browser = await startChrome();
+  try {
+    const tab = await browser.newPage();
+    // The sample looks for the server where its page is from; the dev server of Vite would pass that on.
+    await tab.evaluateOnNewDocument((broker) => {
+      const { WebSocket: Real } = globalThis;
+      globalThis.WebSocket = class extends Real {
+        constructor(_address: string | URL, protocols?: string | string[]) {
+          super(broker, protocols);
+        }
+      };
+    }, running.webSocket);
+    await tab.goto(site.origin);
+    const offered = () => running.broker.pages()[0]?.tools.map(({ name }) => name);
+    await vi.waitFor(() => expect(offered()).toContain('add_todo'), { timeout: 30_000 });
+    await running.broker.pages()[0]?.call('add_todo', { text: 'From a tarball' });
+    await tab.waitForFunction(() => document.body.textContent.includes('From a tarball'));
+  } finally {
+    await browser.close();
+  }
 });
 
 test('a page with a script tag, and nothing else', async () => {

@@ -50,15 +50,20 @@ const CONNECTIONS = {
     ),
     options: { versionNegotiation: { mode: 'auto' as const } },
   }),
-  'over stdio': (...flags: string[]) => ({
+  'over stdio': stdio,
+  'over stdio, with a browser of its own': (...flags: string[]) => stdio('--standalone', ...flags),
+};
+
+function stdio(...flags: string[]) {
+  return {
     transport: new StdioClientTransport({
       command: process.execPath,
       args: [MAIN, 'mcp', ...flags],
       env: home.environment as Record<string, string>,
     }),
     options: {},
-  }),
-};
+  };
+}
 
 function withHeaders(headers: Record<string, string> = {}) {
   return { requestInit: { headers: { authorization: `Bearer ${server.token}`, ...headers } } };
@@ -100,8 +105,9 @@ describe.each([
   ['over HTTP as of 2025', 'a WebSocket', undefined],
   ['over HTTP as of 2025', 'tools', {}],
   ['over HTTP as of 2026', 'tools', {}],
-  ['over stdio', 'a WebSocket', undefined],
   ['over stdio', 'tools', {}],
+  ['over stdio, with a browser of its own', 'a WebSocket', undefined],
+  ['over stdio, with a browser of its own', 'tools', {}],
 ] as const)('the live view in a chat %s, by %s', (how, by, csp) => {
   test('browser_request_user: a person takes over, clicks, types, and hands back; the call that waits returns', async () => {
     const client = await clientOf(how);

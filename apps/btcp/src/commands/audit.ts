@@ -11,7 +11,11 @@ export async function run(settings: Settings, [user]: string[]): Promise<number>
   const entries = readAudit(join(ensureStateDirectory(), AUDIT_FILE), { user, most });
   if (settings.json) console.log(JSON.stringify({ success: true, entries }));
   else
-    console.log(entries.length === 0 ? 'No acts. They are kept from the first btcp token create on.' : textOf(entries));
+    console.log(
+      entries.length === 0
+        ? 'No acts. They are kept where there is a team: named tokens, or a provider.'
+        : textOf(entries),
+    );
   return 0;
 }
 

@@ -4,6 +4,7 @@ import { ProtectedResource } from '@btcp/mcp';
 import { BtcpError } from '@btcp/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
+import type { Audited } from '../team/audited.js';
 import type { Callers } from '../team/callers.js';
 import { AccessTokens, ADMIN_SCOPE, USE_SCOPE } from './access-tokens.js';
 import type { IdentityOptions } from './identity-options.js';
@@ -18,6 +19,7 @@ export interface IdentityServices {
   address(): string;
   tokensFile: string;
   log: Log;
+  audited: Audited;
 }
 
 /** People of an OpenID provider: they sign in at the page, and their MCP clients come with access tokens. */
@@ -29,7 +31,7 @@ export interface Identity {
 }
 
 export function createIdentity(identity: IdentityOptions, services: IdentityServices): Identity {
-  const { served, address, tokensFile, log } = services;
+  const { served, address, tokensFile, log, audited } = services;
   const provider = new Provider(identity);
   const resource = () =>
     new ProtectedResource({
@@ -41,7 +43,7 @@ export function createIdentity(identity: IdentityOptions, services: IdentityServ
   const signIns = new SignIns({ served, address, tokensFile, lifetime: identity.lifetime });
   const tokens = new AccessTokens({ identity, provider, audience: () => resource().url, tokensFile });
   const routes = new Hono();
-  routes.route('/auth', signInRoutes({ identity, provider, signIns, address, log }));
+  routes.route('/auth', signInRoutes({ identity, provider, signIns, address, log, audited }));
   routes.get('/.well-known/*', (context, next) =>
     resource().paths.includes(context.req.path) ? context.json(resource().metadata) : next(),
   );

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isServed, sameSecret } from '@btcp/access';
 import { type Context, Hono } from 'hono';
 import type { Log } from '../observing/logging/log.js';
+import type { Audited } from '../team/audited.js';
 import type { IdentityOptions } from './identity-options.js';
 import { personOf } from './person.js';
 import type { Attempt, Provider } from './provider.js';
@@ -16,6 +17,7 @@ interface SignInRoutesOptions {
   /** Where people open this server, without a slash at the end. */
   address(): string;
   log: Log;
+  audited: Audited;
 }
 
 interface OpenAttempt extends Attempt {
@@ -24,15 +26,16 @@ interface OpenAttempt extends Attempt {
   expires: number;
 }
 
+const OK = 200;
 const ATTEMPT_MS = 10 * 60_000;
 /** For so long after the end of a sign-in, the page says that it is over. */
 const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
 const MAX_ATTEMPTS = 10_000;
-const PAGES = /^\/(?:(?:agents|pages)\/[\w./%~-]*)?$/;
+const PAGES = /^\/(?:browsers|(?:agents|pages)\/[\w./%~-]*)?$/;
 
 /** Signing in and out by the provider. What fails is shown by the page, which is told a code of `SignInProblem`. */
 export function signInRoutes(options: SignInRoutesOptions): Hono {
-  const { identity, provider, signIns, address, log } = options;
+  const { identity, provider, signIns, address, log, audited } = options;
   const attempts = new Map<string, OpenAttempt>();
   const routes = new Hono();
   const redirectUri = () => `${address()}/auth/callback`;
@@ -83,6 +86,7 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
       const claims = await provider.finish(new URL(redirectUri() + search), attempt);
       const person = personOf(claims, identity);
       log.write('info', 'signed in', { user: person.name, role: person.role });
+      audited.note(person.name, { door: 'workspace', act: 'sign in' }, OK);
       const lifetime = identity.lifetime + REMEMBERED_MS;
       context.header('set-cookie', setCookie(cookiesAt(address()).session, signIns.open(person), lifetime));
       return context.redirect(`${address()}${attempt.returnTo}#sign-in=done`);
@@ -95,8 +99,12 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
 
   routes.post('/sign-out', async (context) => {
     const found = await signIns.find(context.req.raw.headers);
-    if (found) signIns.end(context.req.raw.headers);
-    if (found) log.write('info', 'signed out', { user: found.caller.name });
+    if (found) {
+      const { name } = found.caller;
+      signIns.end(context.req.raw.headers);
+      log.write('info', 'signed out', { user: name });
+      audited.note(name, { door: 'workspace', act: 'sign out' }, OK);
+    }
     context.header('set-cookie', setCookie(cookiesAt(address()).session, '', 0));
     return context.body(null, 204);
   });

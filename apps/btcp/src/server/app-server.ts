@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -93,7 +94,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { log, observer, tracer } = observing;
   const tokensFile = join(options.stateDirectory, TOKENS_FILE);
   const auditFile = join(options.stateDirectory, AUDIT_FILE);
-  const audited = new Audited(new AuditLog(auditFile), tokensFile);
+  const isTeam = () => options.identity !== undefined || existsSync(tokensFile);
+  const audited = new Audited(new AuditLog(auditFile), isTeam);
   const sessionOptions = { ...options.sessions, observer: audited.observe(observer) };
   const liveLink = (id: string) => {
     const { token, expires } = links.make(id, 'control', LINK_LIFETIME_MS);
@@ -209,7 +211,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log });
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log, audited });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace, outside.list);
   const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { existsSync } from 'node:fs';
 import { BtcpError, type CallObserver, type ObservedCall } from '@btcp/tools';
 import type { AuditEntry, AuditLog } from '../observing/audit/audit-log.js';
 
@@ -16,16 +15,15 @@ const OK = 'ok';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const UNAUTHORIZED = 401;
 
-/** Writes who did what, one line per act, from the first token of a team on. */
+/** Writes who did what, one line per act, where there is a team. */
 export class Audited {
   readonly #log: AuditLog;
-  readonly #teamFile: string;
+  readonly #isTeam: () => boolean;
   readonly #served = new AsyncLocalStorage<Served>();
 
-  /** `teamFile` exists where there is a team. */
-  constructor(log: AuditLog, teamFile: string) {
+  constructor(log: AuditLog, isTeam: () => boolean) {
     this.#log = log;
-    this.#teamFile = teamFile;
+    this.#isTeam = isTeam;
   }
 
   /** Serves a request of somebody; `status` is read when it has been served. */
@@ -72,7 +70,7 @@ export class Audited {
   }
 
   #write(entry: Omit<AuditEntry, 'time'>): void {
-    if (existsSync(this.#teamFile)) this.#log.write(entry);
+    if (this.#isTeam()) this.#log.write(entry);
   }
 }
 

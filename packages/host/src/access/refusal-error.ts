@@ -43,7 +43,7 @@ export function refusalError(
   switch (reason) {
     case 'host':
       return new BtcpError('denied', `This server is not served as "${host}".`, {
-        hint: `Use ${publicOrigin ?? [...hosts][0]}; a proxy forwards the Host header, and --public-url names its address.`,
+        hint: `Use ${publicOrigin ?? ownName(hosts)}. To serve it under this name, start the server with --public-url http://${host}; a proxy forwards the Host header.`,
       });
     case 'origin':
       return new BtcpError('denied', `Pages of ${origin ?? 'other sites'} may not call this server.`, {
@@ -54,4 +54,9 @@ export function refusalError(
         hint: 'Send "Authorization: Bearer TOKEN"; btcp token prints it, and btcp serve --json gives it.',
       });
   }
+}
+
+/** Nobody can open 0.0.0.0. */
+function ownName(hosts: ReadonlySet<string>): string | undefined {
+  return [...hosts].find((host) => !host.startsWith('0.0.0.0') && !host.startsWith('[::]')) ?? [...hosts][0];
 }

@@ -15,7 +15,8 @@ export function RunBar({ session }: { session: OpenSession }) {
   const isDriven = useStore(session.store, ({ control }) => control?.holder.kind === 'viewer');
   const isDriving = useIsDriving();
   if (!run) return null;
-  const stop = <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
+  // An agent elsewhere is stopped where it runs.
+  const stop = session.agent === '' ? null : <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
   const resume = (label: string) => <Action icon="play" label={label} onClick={() => attempt(session.resume)} />;
   const retry = async () => {
     await session.stop();
