@@ -195,6 +195,7 @@ describe('signing in at an OpenID provider', () => {
   });
 
   test('what the provider refuses is said, and nothing leads to another site', async () => {
+    expect((await fetch(`${server.url}/browsers`)).headers.get('content-type')).toContain('text/html');
     await using page = await visit('/auth/sign-in?page=//evil.test/');
     await provider.signIn(page, 'ann');
     await see(page, 'ann@example.com');

@@ -115,7 +115,10 @@ export async function run(given: Settings): Promise<number> {
   // Loaded for members of a fleet only.
   const { joinFleet } = fleet ? await import('../fleet/join-fleet.js') : {};
   const joined = fleet && (await joinFleet?.({ ...fleet, end: () => process.kill(process.pid, 'SIGTERM') }));
-  const server = await startAppServer({ ...options, fleet: joined });
+  const server = await startAppServer({ ...options, fleet: joined }).catch(async (thrown: unknown) => {
+    await joined?.close();
+    throw thrown;
+  });
   const commands = await serveCommands(token, server);
   try {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });

@@ -53,4 +53,6 @@ export interface Fleet {
   /** Signs links to the live view, so that every gateway knows them. */
   linkKey: Buffer;
   member(parts: ServerParts): FleetMember;
+  /** For a server that could not be started. */
+  close(): Promise<void>;
 }

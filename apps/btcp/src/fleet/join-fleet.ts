@@ -31,7 +31,11 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const bus = await Bus.connect({ servers: options.servers, name: `btcp ${options.role} ${id}` });
   const states = new StateStore(bus.states, keys.state);
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
-  return { linkKey: keys.link, member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts) };
+  return {
+    linkKey: keys.link,
+    member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
+    close: () => bus.close(),
+  };
 }
 
 interface Joined extends FleetOptions {

@@ -175,6 +175,8 @@ export class WorkerSessions {
 
   async #giveUp(session: string, isRestorable: boolean): Promise<void> {
     const held = this.#held.get(session);
+    // A request that comes meanwhile is sent again by its gateway.
+    if (held) held.isLeaving = true;
     const owned = this.#owner().owned(session);
     const canRestore = isRestorable && owned?.restoreFrom !== undefined;
     await this.#owner()
@@ -205,8 +207,8 @@ export class WorkerSessions {
 
 /** A browser that was closed frees its slot at once; one that died is opened again by the next call. */
 function isUnused(held: Held): boolean {
-  const { conversation, hadBrowser, lastUsed } = held;
-  if (conversation.hasBrowser || conversation.isLost || hasCalls(held)) return false;
+  const { conversation, hadBrowser, lastUsed, isLeaving } = held;
+  if (isLeaving || conversation.hasBrowser || conversation.isLost || hasCalls(held)) return false;
   return hadBrowser || performance.now() - lastUsed > UNUSED_MS;
 }
 
