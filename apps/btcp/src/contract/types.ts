@@ -168,6 +168,8 @@ export interface RecordedAction {
   holds?: string;
   success: boolean;
   outcome: string;
+  /** The action set nothing off, and the outcome says only what was done. */
+  isPlain?: boolean;
   url: string;
 }
 

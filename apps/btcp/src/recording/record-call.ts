@@ -68,6 +68,7 @@ function recordedCall(
     ...(acted?.value !== undefined && isSafe(acted) ? { holds: acted.value } : {}),
     ...(around ? { around } : {}),
     success: result !== undefined,
+    ...(result && effectsIn(result).length === 0 ? { isPlain: true } : {}),
     outcome: result
       ? outcomeOf(name, shown, result)
       : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
@@ -84,13 +85,17 @@ function lastingFields({ fields }: Record<string, unknown>, result: ToolResult |
 }
 
 function outcomeOf(name: string, input: Record<string, unknown>, result: ToolResult): string {
+  const effects = effectsIn(result);
+  return shorten(effects.length > 0 ? effects.join('; ') : summaryOf(name, input, result), 200);
+}
+
+function effectsIn(result: ToolResult): string[] {
   const { navigated, dialog, openedTabs = [], downloads = [], announcements = [] } = result.effects ?? {};
-  const effects = [
+  return [
     navigated && `went to ${navigated}`,
     dialog && `opened a dialog: "${dialog.message}"`,
     ...openedTabs.map(({ url }) => `opened a tab: ${url}`),
     ...downloads.map((download) => `downloaded ${download.name}`),
     ...announcements.map((text) => `said "${text}"`),
   ].filter((effect) => typeof effect === 'string');
-  return shorten(effects.length > 0 ? effects.join('; ') : summaryOf(name, input, result), 200);
 }

@@ -49,7 +49,7 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
             <time>{clock(action.time)}</time>
             <span className="text">
               <strong>{actionName(action.tool)}</strong> {actedOn(action)}
-              <span className="muted"> {outcomeOf(action)}</span>
+              {!action.isPlain && <span className="muted"> {action.outcome}</span>}
             </span>
           </li>
         ))}
@@ -60,10 +60,4 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
 
 function actedOn({ element, input }: RecordedAction): string {
   return element ?? subjectOf(input);
-}
-
-// Without effects the outcome only repeats the action.
-function outcomeOf(action: RecordedAction): string {
-  const subject = actedOn(action);
-  return subject !== '' && action.success && action.outcome.endsWith(subject) ? '' : action.outcome;
 }
