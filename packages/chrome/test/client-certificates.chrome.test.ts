@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { createServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { ChromeEngine, type ClientCertificate } from '@btcp/chrome';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -29,6 +29,26 @@ function serve(request: Http2ServerRequest, response: Http2ServerResponse): void
       <p>HTTP ${request.httpVersion} ${authority ?? host}</p><img src="${elsewhere('/picture')}">`,
     );
 }
+
+/** Servers that asked for a certificate, or did not, and end the connection in their own way. */
+const below = new Map<number | undefined, Socket>();
+const RESET = ({ remotePort }: TLSSocket) => below.get(remotePort)?.resetAndDestroy();
+const CLOSE = (socket: TLSSocket) => socket.end();
+const afterRequest = (end: (socket: TLSSocket) => void) => (socket: TLSSocket) =>
+  socket.once('data', () => end(socket));
+/** Empty settings, and GOAWAY for want of security (12). */
+const GO_AWAY = (socket: TLSSocket) =>
+  socket.end(Buffer.from('000000040000000000' + '000008070000000000' + '000000000000000c', 'hex'));
+const endings: [string, (socket: TLSSocket) => void, TlsOptions][] = [
+  ['a reset at once', RESET, {}],
+  ['a close at once', CLOSE, {}],
+  ['a reset after the request', afterRequest(RESET), {}],
+  ['a close after the request', afterRequest(CLOSE), {}],
+  ['a close with TLS 1.2', CLOSE, { maxVersion: 'TLSv1.2' }],
+  ['GOAWAY at once', GO_AWAY, { ALPNProtocols: ['h2'] }],
+  ['GOAWAY after the request', afterRequest(GO_AWAY), { ALPNProtocols: ['h2'] }],
+  ['a close of HTTP/2 after the request', afterRequest(CLOSE), { ALPNProtocols: ['h2'] }],
+];
 
 /** Demands a certificate of its authority, and speaks HTTP/2 and HTTP/1.1. */
 const demanding = createSecureServer({ ...tls, allowHTTP1: true }, serve);
@@ -57,6 +77,13 @@ const origin = `https://secure.test:${port(demanding)}`;
 const olderOrigin = `https://secure.test:${port(older)}`;
 const elsewhere = (path: string) => `https://other.test:${port(other)}${path}`;
 
+// A port of its own for the servers that end connections, one after the other.
+const placeholder = createServer(tls);
+await once(placeholder.listen(0, '127.0.0.1'), 'listening');
+const endingPort = port(placeholder);
+await new Promise((resolve) => placeholder.close(resolve));
+const endingOrigin = `https://secure.test:${endingPort}`;
+
 const network = { resolve: async () => ['127.0.0.1'], private: 'all' as const };
 const ada = { cert: file('client.pem'), key: file('client.key'), passphrase: PASSPHRASE, ca: file('ca.pem') };
 const given = (...clientCertificates: ClientCertificate[]) => ({ network: { ...network, clientCertificates } });
@@ -64,6 +91,7 @@ const given = (...clientCertificates: ClientCertificate[]) => ({ network: { ...n
 const browser = freshBrowser(
   given(
     { origin, ...ada },
+    { origin: endingOrigin, ...ada },
     { origin: olderOrigin, pfx: file('client.p12'), passphrase: PASSPHRASE, ca: file('ca.pem') },
   ),
 );
@@ -131,6 +159,33 @@ test('a server that rejects the certificate, and one that cannot be trusted, are
     message: expect.stringContaining('ERR_CERT_AUTHORITY_INVALID'),
     hint: expect.stringContaining('ca=PATH'),
   });
+});
+
+async function visitEnding(end: (socket: TLSSocket) => void, options: TlsOptions): Promise<unknown> {
+  const server = createTlsServer({ ...tls, rejectUnauthorized: false, ...options }, (socket) => {
+    socket.on('error', () => {});
+    end(socket);
+  });
+  server.on('connection', (socket) => below.set(socket.remotePort, socket));
+  try {
+    await once(server.listen(endingPort, '127.0.0.1'), 'listening');
+    return await browser.call('browser_navigate', { url: endingOrigin }).catch((thrown: unknown) => thrown);
+  } finally {
+    server.close();
+  }
+}
+
+test.each(endings)('a rejection by %s is reported as such', async (_, end, options) => {
+  expect(await visitEnding(end, options)).toMatchObject({
+    code: 'navigation_failed',
+    message: expect.stringContaining('as servers do that reject the client certificate'),
+    hint: expect.stringContaining('--client-certificate'),
+  });
+});
+
+test.each(endings)('%s by a server that asked for no certificate is no rejection', async (_, end, options) => {
+  const thrown = await visitEnding(end, { ...options, requestCert: false });
+  expect(thrown).toMatchObject({ code: 'navigation_failed', message: expect.not.stringContaining('certificate') });
 });
 
 test.each<[string, ClientCertificate, string]>([

@@ -41,6 +41,8 @@ export class EgressProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, ConnectionFailure>();
+  /** Where a client certificate was sent and an answer came. */
+  readonly #accepted = new Set<string>();
 
   private constructor(way: WayOut) {
     this.#way = way;
@@ -152,7 +154,6 @@ export class EgressProxy {
     const { certificates, ignoresTlsErrors } = this.#way;
     if (!certificates) return;
     const { target, near, far } = pair;
-    const fail = (thrown: unknown) => this.#note(target, { ...failure(thrown), sentCertificate: true });
     try {
       const protocols = await offeredProtocols(near, first);
       const bridge = await bridgeSecurely({
@@ -163,13 +164,17 @@ export class EgressProxy {
         certificate,
         own: certificates.own,
         ignoresTlsErrors,
-        onAnswer: () => this.#failures.delete(target),
-        onFailure: fail,
+        isAccepted: () => this.#accepted.has(target),
+        onAnswer: () => {
+          this.#accepted.add(target);
+          this.#failures.delete(target);
+        },
+        onFailure: (thrown, isAboutCertificate) =>
+          this.#note(target, { ...failure(thrown), ...(isAboutCertificate ? { isAboutCertificate } : {}) }),
       });
       for (const socket of [bridge.near, bridge.far]) this.#keep(socket);
       this.#pass({ ...pair, ...bridge });
-    } catch (thrown) {
-      fail(thrown);
+    } catch {
       near.destroy();
     }
   }

@@ -26,7 +26,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
     },
   ],
   [
-    /ERR_CONNECTION_(RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE/,
+    /ERR_CONNECTION_(RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/,
     {
       says: (url) => `${host(url)} ended the connection without an answer`,
       hint: 'Look at the log of the server, then retry.',
@@ -88,13 +88,13 @@ const WITH_CERTIFICATE: [RegExp, Explanation][] = [
     /ERR_CERT_/,
     {
       ...CERTIFICATE,
-      hint: `The client certificate was not sent. If a private authority signed the certificate of the server, give that authority as ca=PATH. ${CHANGED_BY}`,
+      hint: `No request was sent. If a private authority signed the certificate of the server, give that authority as ca=PATH. ${CHANGED_BY}`,
     },
   ],
 ];
 
 export function navigationFailed(url: string, failure: ConnectionFailure): BtcpError {
-  const { errorText, refusal, sentCertificate } = failure;
+  const { errorText, refusal, isAboutCertificate } = failure;
   if (refusal) {
     return new BtcpError('denied', `The network policy refuses ${host(url)}: ${refusal.rule}.`, { hint: refusal.hint });
   }
@@ -108,7 +108,7 @@ export function navigationFailed(url: string, failure: ConnectionFailure): BtcpE
       },
     );
   }
-  const explanations = [...(sentCertificate ? WITH_CERTIFICATE : []), ...EXPLANATIONS];
+  const explanations = [...(isAboutCertificate ? WITH_CERTIFICATE : []), ...EXPLANATIONS];
   const explanation = explanations.find(([pattern]) => pattern.test(errorText))?.[1];
   return new BtcpError(
     'navigation_failed',

@@ -1,6 +1,7 @@
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
 import { connect, type SecureContext, TLSSocket } from 'node:tls';
 import type { OwnCertificate } from './own-certificate.js';
+import { type Ends, Rejected, RejectionWatch, type WatchOptions } from './rejection-watch.js';
 
 /** The codes with which Node refuses a server, as Chrome would say them. */
 const SERVER_ERRORS: Record<string, string> = {
@@ -15,23 +16,13 @@ const SERVER_ERRORS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'net::ERR_CERT_AUTHORITY_INVALID',
 };
 
-/** Alerts with which servers refuse a client certificate. */
-const REJECTED = /alert[ _](bad|unsupported|unknown|certificate|access|decrypt|handshake_failure|handshake failure)/i;
-
-interface Ends {
-  near: Socket;
-  far: Socket;
-}
-
-interface BridgeOptions extends Ends {
+interface BridgeOptions extends Ends, WatchOptions {
   host: string;
   /** What the browser offers to speak; the server chooses. */
   protocols: string[];
   certificate: SecureContext;
   own: OwnCertificate;
   ignoresTlsErrors: boolean;
-  onAnswer(): void;
-  onFailure(thrown: unknown): void;
 }
 
 /** Opens TLS with the client certificate to the server, checks the server, and then answers the browser as that server. */
@@ -44,11 +35,13 @@ export async function bridgeSecurely(options: BridgeOptions): Promise<Ends> {
     ...(isIP(host) ? { host } : { servername: host }),
     ...(protocols.length > 0 ? { ALPNProtocols: protocols } : {}),
   });
+  // From the start: an alert can come in the same breath as the end of the handshake.
+  const watch = new RejectionWatch(far, options, options);
   await new Promise<void>((resolve, reject) => {
     far
       .once('secureConnect', resolve)
       .once('error', reject)
-      .once('close', () => reject(gone()));
+      .once('close', () => reject(new Error('The server ended the connection.')));
   });
   const chosen = far.alpnProtocol;
   const near = new TLSSocket(options.near, {
@@ -56,37 +49,21 @@ export async function bridgeSecurely(options: BridgeOptions): Promise<Ends> {
     secureContext: own.context,
     ...(chosen ? { ALPNProtocols: [chosen] } : {}),
   });
-  watch(near, far, options);
-  return { near, far };
-}
-
-function gone(): Error {
-  return Object.assign(new Error('The server ended the connection.'), { code: 'ECONNRESET' });
-}
-
-/** With TLS 1.3 a server rejects a certificate after the handshake, and some do it without a word. */
-function watch(near: Socket, far: Socket, { onAnswer, onFailure }: BridgeOptions): void {
-  let isAnswered = false;
-  far.once('data', () => {
-    isAnswered = true;
-    onAnswer();
-  });
-  far.once('error', onFailure);
-  far.once('end', () => {
-    if (!isAnswered) onFailure(gone());
-  });
+  watch.readAnswer();
+  near.once('end', () => watch.leave());
   far.once('close', () => {
     if (far.readableEnded) near.end();
     else near.destroy();
   });
   near.once('close', () => far.destroy());
+  return { near, far };
 }
 
 /** What Chrome would have reported, had it sent the certificate itself. */
 export function secureErrorText(thrown: unknown): string | undefined {
-  const { code = '', message = '' } = thrown as NodeJS.ErrnoException;
+  if (thrown instanceof Rejected) return 'net::ERR_BAD_SSL_CLIENT_AUTH_CERT';
+  const { code = '' } = thrown as NodeJS.ErrnoException;
   if (SERVER_ERRORS[code]) return SERVER_ERRORS[code];
   if (code.includes('NO_APPLICATION_PROTOCOL')) return 'net::ERR_ALPN_NEGOTIATION_FAILED';
-  if (REJECTED.test(code + message)) return 'net::ERR_BAD_SSL_CLIENT_AUTH_CERT';
   return code.startsWith('ERR_SSL_') || code === 'EPROTO' ? 'net::ERR_SSL_PROTOCOL_ERROR' : undefined;
 }
