@@ -314,7 +314,7 @@ test('every place that calls a tool or a page is one of these doors', () => {
     'packages/host/src/host-routes.ts',
     'packages/host/src/routes/browser-routes.ts',
     'packages/mcp/src/server/create-page-server.ts',
-    'packages/mcp/src/server/create-server.ts',
+    'packages/mcp/src/server/tool-calls.ts',
     'packages/tools/src/tools/page-tools.ts',
   ]);
 });
