@@ -1,6 +1,7 @@
 // What BTCP aims at, measured over MCP beside the floor, in one run: every row with its aim, and a mark where it falls
 // short. `node scripts/bench/aims.mjs click fill` measures the rows that begin so; `--beside FOLDER` adds the build of
-// another checkout, asked in turn; `--figures FILE` keeps the rows. The ratios hold on any machine; the milliseconds want a
+// another checkout, asked in turn; `--joined` goes through the user's server, as `btcp mcp` does by default;
+// `--figures FILE` keeps the rows. The ratios hold on any machine; the milliseconds want a
 // quiet one. The floor of the memory rows is one Chrome with eight contexts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ const LOOP_STEPS = 40;
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { beside: { type: 'string' }, figures: { type: 'string' } },
+  options: { beside: { type: 'string' }, figures: { type: 'string' }, joined: { type: 'boolean' } },
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'btcp-aims-'));
@@ -37,8 +38,8 @@ const pages = await servePages('');
 /** @param {string} folder */
 const btcp = (folder) => ({
   command: process.execPath,
-  parameters: [join(folder, 'apps/btcp/bin/btcp.js'), 'mcp', '--chrome', chrome.path],
-  environment: { ...chrome.environment, BTCP_STATE: home, BTCP_DATA: home },
+  parameters: [join(folder, 'apps/btcp/bin/btcp.js'), 'mcp', ...(flags.joined ? [] : ['--standalone'])],
+  environment: { ...chrome.environment, BTCP_CHROME: chrome.path, BTCP_STATE: home, BTCP_DATA: home },
   folder: home,
 });
 /** @type {Record<string, import('../compare/mcp-process.mjs').Start>} */

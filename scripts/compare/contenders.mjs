@@ -72,7 +72,7 @@ const PAGE = { pageId: 1 };
 export const CONTENDERS = [
   {
     name: 'BTCP',
-    start: (places) => btcp(places, ['mcp', '--chrome', places.chrome]),
+    start: (places) => btcp(places, ['mcp', '--standalone', '--chrome', places.chrome]),
     navigate: (call, url) => call('browser_navigate', { url }),
     snapshot: (call) => call('browser_snapshot', { maxSize: 10_000_000 }),
     click: (call, ref) => call('browser_click', { selector: `@${ref}` }),

@@ -124,11 +124,14 @@ const overStdio = ({ flags, home }: Place) =>
   });
 
 /** Sends a line to the local socket as the command does. */
-async function bySocket({ server }: Place, request: object): Promise<{ out: string; err: string; code: number }> {
+async function lineBySocket({ server }: Place, line: unknown): Promise<{ out: string; err: string; code: number }> {
   const socket = connect(server.socket);
-  socket.write(`${JSON.stringify({ token: server.token, folder: '/', session: 'any', ...request })}\n`);
+  socket.write(`${JSON.stringify(line)}\n`);
   return JSON.parse(await text(socket));
 }
+
+const bySocket = (place: Place, request: object) =>
+  lineBySocket(place, { token: place.server.token, folder: '/', session: 'any', ...request });
 
 /** Every way to call a tool by its name. */
 const DOORS: Record<string, Door> = {
@@ -193,6 +196,12 @@ test('the local socket is open to its user alone, and to nobody without the toke
     expect([token, refused]).toEqual([token, { out: '', err: expect.stringContaining('token'), code: 1 }]);
   }
   expect(await bySocket(places.open, { line: 'close' })).toMatchObject({ code: 2 });
+});
+
+test('the local socket answers a line that is no command', async () => {
+  const answer = { out: '', err: 'This is not a command of btcp.\n', code: 2 };
+  for (const line of [0, 'join', true, null, [], {}, { join: 0 }, { join: null }, { join: [] }])
+    expect([line, await lineBySocket(places.open, line)]).toEqual([line, answer]);
 });
 
 test('the local socket reads and writes no file for a command', async () => {
@@ -305,7 +314,7 @@ test('every place that calls a tool or a page is one of these doors', () => {
     'packages/host/src/host-routes.ts',
     'packages/host/src/routes/browser-routes.ts',
     'packages/mcp/src/server/create-page-server.ts',
-    'packages/mcp/src/server/create-server.ts',
+    'packages/mcp/src/server/tool-calls.ts',
     'packages/tools/src/tools/page-tools.ts',
   ]);
 });

@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { sameSecret } from '@btcp/access';
+import { isObject } from '@btcp/protocol';
 import { ensureStateDirectory } from '../system/directories.js';
 import { followLongWork } from '../system/long-work.js';
 import { runLine, type VerbServer } from '../verbs/run-line.js';
@@ -100,14 +101,15 @@ function isAllowed(given: unknown, token: string | null): boolean {
 
 function parsed(text: Buffer): Partial<CommandRequest> | JoinRequest | null {
   try {
-    return JSON.parse(text.toString());
+    const request: unknown = JSON.parse(text.toString());
+    return isObject(request) ? request : null;
   } catch {
     return null;
   }
 }
 
 function isJoin(request: Partial<CommandRequest> | JoinRequest | null): request is JoinRequest {
-  return request !== null && 'join' in request && typeof request.join === 'object' && request.join !== null;
+  return request !== null && 'join' in request && isObject(request.join);
 }
 
 async function run(

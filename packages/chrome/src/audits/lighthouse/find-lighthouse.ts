@@ -20,7 +20,7 @@ export function findLighthouse(): string {
     main = 'core/index.js',
     engines,
   }: Package = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const needed = /(\d+)\.(\d+)/
+  const needed = /(?<!\d)(\d{1,4})\.(\d{1,4})/
     .exec(engines?.node ?? '')
     ?.slice(1)
     .map(Number) ?? [0, 0];
