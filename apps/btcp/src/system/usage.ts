@@ -70,7 +70,12 @@ export class Usage {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    writePrivate(this.#file, this.#kept);
+    try {
+      writePrivate(this.#file, this.#kept);
+    } catch (cause) {
+      // A full disk must not end the server.
+      console.error(`The use of today cannot be saved: ${(cause as Error).message}`);
+    }
   }
 }
 
