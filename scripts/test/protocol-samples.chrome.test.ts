@@ -1,7 +1,7 @@
 // Records the samples of docs/protocol.md from running servers. `RECORD=1` writes them; otherwise they are compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type BTCPClient, createClient, webSocketTransport } from '@btcp/client';
-import type { ViewerMessage } from '@btcp/protocol';
+import type { LiveMessage, ViewerMessage } from '@btcp/protocol';
 import { LiveClient, type RunningBroker, renderersOf, servePages, startBroker } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -184,6 +184,16 @@ test('every message of the live view is in the guide as it is on the wire', asyn
       said.push(message);
       viewer.send({ ...message });
     };
+    /** Says it, and waits for what follows from it: equal messages may have come before. */
+    const hears = async <Type extends LiveMessage['type']>(
+      type: Type,
+      fits: (message: Extract<LiveMessage, { type: Type }>) => boolean,
+      message: ViewerMessage,
+    ) => {
+      const before = viewer.messages.length;
+      say(message);
+      await viewer.until(() => viewer.messages.slice(before).some((heard) => heard.type === type && fits(heard)));
+    };
     const mouse = (eventType: 'mousePressed' | 'mouseReleased' | 'mouseMoved', x: number, y: number) =>
       say({
         type: 'input_mouse',
@@ -251,12 +261,15 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     say({ type: 'set_permission', origin: site.origin, name: 'notifications', granted: true });
     await viewer.next('permissions', ({ granted }) => granted.length > 0);
     say({ type: 'new_tab', url: `${site.origin}/` });
-    const { tabs: two } = await viewer.next('tabs', (message) => message.tabs.length === 2);
-    say({ type: 'switch_tab', tab });
-    say({ type: 'close_tab', tab: two.find(({ id }) => id !== tab)?.id ?? '' });
-    await viewer.next('tabs', (message) => message.tabs.length === 2);
-    say({ type: 'navigate', action: 'reload' });
-    await viewer.next('loading', ({ loading }) => loading);
+    const { watching: other } = await viewer.next(
+      'tabs',
+      ({ tabs, watching }) =>
+        watching !== tab && tabs.some(({ id, url }) => id === watching && url === `${site.origin}/`),
+    );
+    await hears('tabs', ({ watching }) => watching === tab, { type: 'switch_tab', tab });
+    await hears('tabs', ({ tabs }) => tabs.length === 1, { type: 'close_tab', tab: other });
+    // Heartbeats come while the page stands still: without the reload, the caret would blink in the field.
+    await hears('loading', ({ loading }) => !loading, { type: 'navigate', action: 'reload' });
     say({ type: 'give_control', outcome: 'done' });
     await viewer.next('heartbeat');
     for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');

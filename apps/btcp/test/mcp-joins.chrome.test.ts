@@ -11,8 +11,12 @@ const home = new TestHome();
 let pages: PageServer;
 let server: RunningServer;
 
+/** The paths that were asked for and get no answer. */
+const hanging: string[] = [];
+const hang: Parameters<typeof servePages>[0][string] = ({ url = '' }) => void hanging.push(url);
+
 beforeAll(async () => {
-  pages = await servePages({ '/': '<title>Shop</title><h1>Shop</h1>' });
+  pages = await servePages({ '/': '<title>Shop</title><h1>Shop</h1>', '/under-way': hang, '/queued': hang });
   server = await serve(home);
 });
 afterAll(async () => {
@@ -46,6 +50,9 @@ async function openSessions(): Promise<ListedSession[]> {
   return sessions.filter(({ hasBrowser }) => hasBrowser);
 }
 
+/** More than fits into the buffers between the processes. */
+const LARGE = ' '.repeat(4_000_000);
+
 const stateOf = (at: TestHome) => join(at.path, 'state', 'server.json');
 
 test('its browser is in the running server until the client leaves, and keeps to its own choice of tools', async () => {
@@ -78,16 +85,28 @@ test('settings of browsers that the server does not have, and another version, k
 test('without a server it starts one; when that ends, the call says so, and the next one has another', async () => {
   using own = new TestHome();
   const { client, call } = await start(own);
-  const endServer = () => process.kill(JSON.parse(readFileSync(stateOf(own), 'utf8')).pid, 'SIGKILL');
+  const signal = (name: NodeJS.Signals) => process.kill(JSON.parse(readFileSync(stateOf(own), 'utf8')).pid, name);
+  const ended = 'The BTCP server ended during this call';
   try {
     expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
-    const waiting = call('browser_wait_for', { selector: '#never', timeout: '5m' });
-    const failed = expect(waiting).rejects.toThrow('The BTCP server ended during this call');
-    endServer();
-    await failed;
+    const underWay = expect(call('browser_navigate', { url: `${pages.origin}/under-way` })).rejects.toThrow(ended);
+    await vi.waitFor(() => expect(hanging).toContain('/under-way'), { timeout: 30_000 });
+    signal('SIGKILL');
+    await underWay;
     expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
+
+    // A server that reads nothing: the second call waits for the first, and must not go to the next server too.
+    signal('SIGSTOP');
+    const first = expect(call('browser_evaluate', { script: LARGE })).rejects.toThrow(ended);
+    const second = expect(call('browser_navigate', { url: `${pages.origin}/queued` })).rejects.toThrow(ended);
+    // When most of this is read, so are the calls before it.
+    await client.transport?.send({ jsonrpc: '2.0', method: 'notifications/large', params: { LARGE } });
+    signal('SIGKILL');
+    await Promise.all([first, second]);
+    expect(await call('browser_navigate', { url: pages.origin })).toContain('"Shop"');
+    expect(hanging).not.toContain('/queued');
   } finally {
     await client.close();
-    endServer();
+    signal('SIGKILL');
   }
 });

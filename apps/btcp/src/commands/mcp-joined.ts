@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { sleep } from '@btcp/protocol';
 import { findServer } from '../client/find-server.js';
 import { runningServer } from '../client/running-server.js';
 import { BROWSER_SETTINGS, browserMarks, unmet } from '../settings/browser-marks.js';
@@ -7,13 +8,17 @@ import { readServerState, type ServerState } from '../system/state-file.js';
 import { VERSION } from '../system/version.js';
 import type { JoinOptions } from '../wire/join-request.js';
 import { bridgeMcp } from '../wire/mcp-bridge.js';
-import { openJoin } from '../wire/open-join.js';
+import { NoJoinReply, openJoin } from '../wire/open-join.js';
 import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 /** Deprecated names of settings of browsers. */
 const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
+
+/** How long a server that does not answer may take to be gone. */
+const ENDING_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
 
 /** Serves MCP through the server of this user, which is started if none runs. False if this process needs a browser of its own. */
 export async function joinServer(settings: Settings, sources: Sources): Promise<boolean> {
@@ -39,6 +44,19 @@ class NotJoined extends Error {}
 async function connect(settings: Settings, sources: Sources): Promise<Socket> {
   const own = OWN_SETTINGS.filter((name) => settings[name] !== undefined);
   if (own.length > 0) throw new NotJoined(`${flags(own)} is set.`);
+  for (const deadline = Date.now() + ENDING_MS; ; await sleep(LOOK_AGAIN_MS)) {
+    try {
+      return await openJoin(await joinable(settings, sources), optionsOf(settings));
+    } catch (thrown) {
+      if (thrown instanceof NotJoined) throw thrown;
+      // A server that ends stops listening first, and is registered until its process is gone.
+      if (thrown instanceof NoJoinReply && Date.now() < deadline) continue;
+      throw new NotJoined(`The running server cannot be joined: ${(thrown as Error).message}`);
+    }
+  }
+}
+
+async function joinable(settings: Settings, sources: Sources): Promise<{ socket: string; token: string | null }> {
   const running = (await runningServer()) ?? (await started(sources));
   if (running.version !== VERSION)
     throw new NotJoined(`The running server is of version ${running.version ?? 'unknown'}, not ${VERSION}.`);
@@ -46,9 +64,7 @@ async function connect(settings: Settings, sources: Sources): Promise<Socket> {
   if (different.length > 0) throw new NotJoined(`The running server has other settings: ${different.join(', ')}.`);
   const { socket, token } = running;
   if (socket === undefined) throw new NotJoined('The running server has no local socket.');
-  return openJoin({ socket, token }, optionsOf(settings)).catch((cause: Error) => {
-    throw new NotJoined(`The running server cannot be joined: ${cause.message}`);
-  });
+  return { socket, token };
 }
 
 /** A server that is started here has the settings of variables and of the config file, and is shared: flags would apply to others. */

@@ -18,6 +18,7 @@ interface UsageFile {
 /** In the folder of the server's state. */
 export const USAGE_FILE = 'usage.json';
 
+/** For what changes by the second; `btcp token list` reads the file, and shows a download and a first use at once. */
 const SAVE_AFTER_MS = 1_000;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 
@@ -37,8 +38,10 @@ export class Usage {
   }
 
   tokenUsed(id: string): void {
+    const isFirst = this.lastUse(id) === null;
     this.#kept.tokens[id] = Date.now();
-    this.#saveSoon();
+    if (isFirst) this.#save();
+    else this.#saveSoon();
   }
 
   today(person: string): DayUse {
@@ -52,7 +55,8 @@ export class Usage {
       browserMs: use.browserMs + browserMs,
       downloadedBytes: use.downloadedBytes + downloadedBytes,
     };
-    this.#saveSoon();
+    if (downloadedBytes > 0) this.#save();
+    else this.#saveSoon();
   }
 
   close(): void {
@@ -66,7 +70,12 @@ export class Usage {
   #save(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    writePrivate(this.#file, this.#kept);
+    try {
+      writePrivate(this.#file, this.#kept);
+    } catch (cause) {
+      // A full disk must not end the server.
+      console.error(`The use of today cannot be saved: ${(cause as Error).message}`);
+    }
   }
 }
 

@@ -64,13 +64,15 @@ class Bridge {
     const message = parsed(line);
     if (message?.method === 'initialize') this.#greeting = [line];
     if (message?.method === 'notifications/initialized') this.#greeting.push(line);
-    if (message?.method !== undefined && message.id !== undefined) this.#pending.set(keyOf(message.id), message.id);
+    if (isRequest(message)) this.#pending.set(keyOf(message.id), message.id);
     // A cancelled request gets no answer.
     if (message?.method === 'notifications/cancelled') this.#pending.delete(keyOf(message.params?.requestId));
     this.#sending = this.#sending.then(() => this.#send(line, message));
   }
 
   async #send(line: string, message: Message | undefined): Promise<void> {
+    // It was cancelled or answered while it waited for others: the next server must not run it too.
+    if (isRequest(message) && !this.#pending.has(keyOf(message.id))) return;
     try {
       const socket = this.#socket ?? (await this.#reconnect(message));
       if (!socket.write(`${line}\n`)) await drained(socket);
@@ -141,6 +143,10 @@ function parsed(line: string): Message | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isRequest(message: Message | undefined): message is Message & { id: string | number } {
+  return message?.method !== undefined && message.id !== undefined;
 }
 
 /** `1` and `"1"` are different ids. */

@@ -1,19 +1,18 @@
 import { connect, type Socket } from 'node:net';
 import type { JoinOptions, JoinReply, JoinRequest } from './join-request.js';
 
-/** A server that cannot be joined: nothing listens there, or it refuses. */
+/** No server answers: it has not begun to listen, or ends. */
+export class NoJoinReply extends Error {}
+
+/** A server that refuses to be joined. */
 class JoinRefused extends Error {}
 
 /** Connects to the socket of a server and asks it to serve MCP there. */
 export function openJoin(server: { socket: string; token: string | null }, join: JoinOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.socket);
-    const failed = (why: string) => {
-      socket.destroy();
-      reject(new JoinRefused(why));
-    };
-    socket.once('error', ({ message }) => failed(message));
-    socket.once('close', () => failed('The server closed the connection.'));
+    socket.once('error', ({ message }) => reject(new NoJoinReply(message)));
+    socket.once('close', () => reject(new NoJoinReply('The server closed the connection.')));
     socket.once('connect', () => {
       socket.write(`${JSON.stringify({ token: server.token, join } satisfies JoinRequest)}\n`);
     });
@@ -21,7 +20,8 @@ export function openJoin(server: { socket: string; token: string | null }, join:
     socket.once('data', (chunk: Buffer) => {
       const reply = read(chunk);
       if (!('joined' in reply)) {
-        failed(reply.refused);
+        reject(new JoinRefused(reply.refused));
+        socket.destroy();
         return;
       }
       socket.removeAllListeners('error').removeAllListeners('close');
