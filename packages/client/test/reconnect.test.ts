@@ -63,6 +63,13 @@ function setUp(options: Partial<Parameters<typeof createClient>[0]> = {}) {
 
 const methods = (sent: Record<string, unknown>[]) => sent.map(({ method }) => method).filter(Boolean);
 
+/** Not by counting timers: those of other files, which share this process, count too. */
+async function expectAtRest(network: { attempts: number; sent: unknown[] }) {
+  const before = { attempts: network.attempts, sent: network.sent.length };
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect({ attempts: network.attempts, sent: network.sent.length }).toEqual(before);
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -119,7 +126,7 @@ describe('backoff', () => {
     expect(attempts).toEqual([1, 2, 3]);
     expect(client.status).toBe('disconnected');
     expect(contexts.at(-1)).toBe('reconnect');
-    expect(vi.getTimerCount()).toBe(0);
+    await expectAtRest(network);
   });
 
   test('is off with autoReconnect: false, and ends with disconnect', async () => {
@@ -133,7 +140,7 @@ describe('backoff', () => {
     await client.disconnect();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(once.network.attempts + network.attempts).toBe(2);
-    expect(vi.getTimerCount()).toBe(0);
+    await expectAtRest(network);
   });
 
   test('connect while waiting tries at once', async () => {
@@ -173,7 +180,7 @@ describe('backoff', () => {
     expect(client.status).toBe('reconnecting');
     await vi.advanceTimersByTimeAsync(1000);
     await expect(client.connect()).rejects.toThrow('the network is down');
-    expect([client.status, vi.getTimerCount()]).toEqual(['reconnecting', 1]);
+    expect(client.status).toBe('reconnecting');
     network.isUp = true;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(client.status).toBe('connected');
@@ -314,6 +321,6 @@ describe('heartbeat', () => {
     }
     expect(methods(network.sent)).toEqual(['hello']);
     client.destroy();
-    expect(vi.getTimerCount()).toBe(0);
+    await expectAtRest(network);
   });
 });
