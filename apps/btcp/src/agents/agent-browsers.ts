@@ -1,18 +1,18 @@
 import type { DrivenStatus } from '@btcp/host';
 import { BtcpError, type KeptFile, permitCall, type ToolResult, type ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHost } from '../hosts/agent-host.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { AgentFolders } from '../store/agent-folders.js';
+import type { SessionTable } from '../store/sessions.js';
 import { ownedByOther } from './owned-by-other.js';
 
 interface AgentBrowsersOptions {
   hosts: AgentHosts;
   recorder: Recorder;
   folders: AgentFolders;
-  hub: SessionHub;
+  sessions: SessionTable;
   permitted: ToolSet;
 }
 
@@ -79,10 +79,10 @@ export class AgentBrowsers {
       permitCall(permitted, name, input);
       const result = await run();
       const pictures = await this.#storeFiles(agent, session, result);
-      recorder.call(slug, session, name, input, { result });
+      await recorder.call(slug, session, name, input, { result });
       return { result, pictures };
     } catch (error) {
-      recorder.call(slug, session, name, input, { error });
+      await recorder.call(slug, session, name, input, { error });
       throw error;
     }
   }
@@ -116,12 +116,12 @@ export class AgentBrowsers {
 
   async #storeFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
     if (!result.images?.length && !result.files?.length) return [];
-    const { hosts, folders, hub } = this.#options;
+    const { hosts, folders, sessions } = this.#options;
     const { slug } = agent;
     const host = hosts.of(agent);
     const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
     const names = await folders.session(slug, session).keep(result, copy);
-    hub.publish(slug, session, { type: 'files' });
+    await sessions.filesChanged(slug, session);
     const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
     return names.map((name) => base + encodeURIComponent(name));
   }

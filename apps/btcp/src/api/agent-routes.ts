@@ -9,27 +9,33 @@ import { requiredText } from './read-text.js';
 
 const MAX_NAME = 80;
 
-export function agentRoutes(workspace: () => Workspace): Hono {
+export function agentRoutes(workspace: () => Promise<Workspace>): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => context.json(new Visible(workspace(), callerOf(context)).agents()));
+  routes.get('/', async (context) => {
+    const visible = await Visible.of(await workspace(), callerOf(context));
+    return context.json(visible.agents());
+  });
 
   routes.post('/', async (context) => {
     const input = await readArguments(context.req);
     const caller = callerOf(context);
     const host = hostOf(input.host);
     if (caller && caller.role !== 'admin' && host.kind !== 'local') throw onlyLocal();
-    const agent = workspace().agents.create(requiredText(input, 'name', MAX_NAME), host, caller?.name);
+    const { agents } = await workspace();
+    const agent = await agents.create(requiredText(input, 'name', MAX_NAME), host, caller?.name);
     return context.json(agent, 201);
   });
 
   routes.patch('/:slug', async (context) => {
     const name = requiredText(await readArguments(context.req), 'name', MAX_NAME);
-    return context.json(workspace().agents.rename(context.req.param('slug'), name));
+    const { agents } = await workspace();
+    return context.json(await agents.rename(context.req.param('slug'), name));
   });
 
   routes.delete('/:slug', async (context) => {
-    await workspace().removeAgent(context.req.param('slug'));
+    const space = await workspace();
+    await space.removeAgent(context.req.param('slug'));
     return context.body(null, 204);
   });
 

@@ -35,7 +35,11 @@ export interface Doors {
 }
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
-export function createApi(workspace: () => Workspace, around: Surroundings & { tools: ToolSet }, doors: Doors): Hono {
+export function createApi(
+  workspace: () => Promise<Workspace>,
+  around: Surroundings & { tools: ToolSet },
+  doors: Doors,
+): Hono {
   const { access, logins, tokensFile, usage, quotas, auditFile, codes, tickets, publicUrl } = doors;
   const { pages, outside, tools } = around;
   const api = new Hono();

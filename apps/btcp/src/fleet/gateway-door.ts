@@ -75,7 +75,7 @@ export class GatewayDoor {
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
     if (!routed.starts && !gateway.exists(routed.session)) return next();
-    return this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    return this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
   };
 
   /** Pipes a viewer to the worker that has the session; false if no worker has it. */
@@ -163,13 +163,6 @@ export class GatewayDoor {
       },
     );
   }
-}
-
-/** A call that comes too early is told when to come back. */
-function withRetry(thrown: unknown): Response {
-  const response = errorResponse(thrown);
-  if (thrown instanceof FleetBusy) response.headers.set('retry-after', String(Math.ceil(thrown.retryAfterMs / 1_000)));
-  return response;
 }
 
 /** Results of MCP come with their request; a stream of its own would hold a slot. */

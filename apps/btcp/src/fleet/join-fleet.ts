@@ -33,6 +33,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
+    sealingKey: keys.workspace,
     member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
     close: () => bus.close(),
   };

@@ -5,6 +5,7 @@ import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Fleet } from '../fleet/fleet-member.js';
 import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
+import type { DatabaseAddress } from '../settings/database.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
@@ -16,6 +17,8 @@ export interface AppServerOptions {
   /** Null turns authentication off. */
   token: string | null;
   chrome: EngineOptions;
+  /** PostgreSQL for the workspace, in place of a file; several servers can share it. */
+  database?: DatabaseAddress | undefined;
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;

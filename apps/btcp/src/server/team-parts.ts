@@ -23,7 +23,7 @@ interface EntranceParts {
   app: Hono;
   access: AccessOptions;
   address: ServerAddress;
-  workspace(): Workspace;
+  workspace(): Promise<Workspace>;
   outside: OutsideSessions;
   log: Log;
 }

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { assertReachable } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
+import { BtcpError } from '@btcp/protocol';
 import type { FleetMember } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
+import type { Log } from '../observing/logging/log.js';
 import type { Observing } from '../observing/observing.js';
 import type { Quotas } from '../team/quotas.js';
-import { Workspace } from '../workspace/workspace.js';
+import { Workspace, type WorkspaceOptions } from '../workspace/workspace.js';
 import type { AppServerOptions } from './app-server-options.js';
 import type { Browsing } from './browsing.js';
 import type { ServerAddress } from './server-address.js';
@@ -21,12 +23,15 @@ interface OpenerParts {
 }
 
 const MODEL_SILENCE_MS = 60_000;
+const OPEN_AGAIN_MS = 2_000;
 
 /** Opens the workspace when it is first asked for: a server that only runs tools needs none. */
 export class WorkspaceOpener {
   readonly #options: AppServerOptions;
   readonly #parts: OpenerParts;
   #opened: Workspace | undefined;
+  #opening: Promise<Workspace> | undefined;
+  #isClosed = false;
 
   constructor(options: AppServerOptions, parts: OpenerParts) {
     this.#options = options;
@@ -36,11 +41,47 @@ export class WorkspaceOpener {
   /** Undefined until somebody has asked for it. */
   readonly opened = (): Workspace | undefined => this.#opened;
 
-  readonly open = (): Workspace => {
-    const { dataDirectory, modelSilence = MODEL_SILENCE_MS } = this.#options;
+  /** A database that is away is tried again by the next request. */
+  readonly open = (): Promise<Workspace> => {
+    this.#opening ??= this.#open().catch((thrown) => {
+      this.#opening = undefined;
+      throw thrown;
+    });
+    return this.#opening;
+  };
+
+  /** Opens a shared database without a request: others may wait for what this server stops. */
+  async openShared(log: Log): Promise<void> {
+    if (this.#options.database === undefined) return;
+    let problem = '';
+    while (!this.#opened && !this.#isClosed) {
+      await this.open().catch(async (thrown) => {
+        const { message } = BtcpError.from(thrown);
+        if (message !== problem) log.write('error', 'workspace not opened', { problem: message });
+        problem = message;
+        await new Promise((resolve) => setTimeout(resolve, OPEN_AGAIN_MS).unref());
+      });
+    }
+  }
+
+  whyNotReady(): string | undefined {
+    if (this.#options.database === undefined) return undefined;
+    return this.#opened ? this.#opened.store.database.whyNotReady() : 'The database of the workspace does not answer.';
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const opened = await this.#opening?.catch(() => undefined);
+    await opened?.close();
+  }
+
+  async #open(): Promise<Workspace> {
+    const { dataDirectory, database, fleet, modelSilence = MODEL_SILENCE_MS } = this.#options;
     const { chromeOptions, doors } = this.#parts.browsing;
-    this.#opened ??= new Workspace({
+    this.#opened = await Workspace.open({
       folder: join(dataDirectory, 'workspace'),
+      database,
+      sealingKey: fleet?.sealingKey,
       tools: doors.ofAgents,
       permitted: doors.tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
@@ -48,9 +89,9 @@ export class WorkspaceOpener {
       hostFor: this.#hostFor(),
     });
     return this.#opened;
-  };
+  }
 
-  #hostFor(): ConstructorParameters<typeof Workspace>[0]['hostFor'] {
+  #hostFor(): WorkspaceOptions['hostFor'] {
     const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
     const { chromeOptions, sessionOptions, outside, doors } = browsing;

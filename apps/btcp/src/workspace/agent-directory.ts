@@ -1,60 +1,46 @@
 import { BtcpError } from '@btcp/tools';
 import { namesInstead } from '../agents/names-instead.js';
 import type { Agent } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import type { AgentTable } from '../store/agents.js';
 
 export class AgentDirectory {
   readonly #agents: AgentTable;
-  readonly #hub: SessionHub;
 
-  constructor(agents: AgentTable, hub: SessionHub) {
+  constructor(agents: AgentTable) {
     this.#agents = agents;
-    this.#hub = hub;
   }
 
-  list(): Agent[] {
+  list(): Promise<Agent[]> {
     return this.#agents.list();
   }
 
-  get(slug: string): Agent {
-    const agent = this.#agents.get(slug);
+  async get(slug: string): Promise<Agent> {
+    const agent = await this.#agents.get(slug);
     if (agent) return agent;
-    const slugs = this.list().map((each) => each.slug);
+    const slugs = (await this.list()).map((each) => each.slug);
     throw new BtcpError('not_found', `There is no agent "${slug}".`, {
       hint: namesInstead(slug, slugs, 'There are none yet: create one at the web page, or with POST /api/agents.'),
     });
   }
 
-  create(name: string, host: Agent['host'], owner?: string): Agent {
-    const slug = this.#freeSlug(name, owner);
-    const agent = this.#put({ slug, name, ...(owner === undefined ? {} : { owner }), created: Date.now(), host });
-    this.#hub.publishChange({ of: 'sessions', agent: agent.slug });
-    return agent;
-  }
-
-  rename(slug: string, name: string): Agent {
-    return this.#put({ ...this.get(slug), name });
-  }
-
-  remove(slug: string): void {
-    this.#agents.remove(slug);
-    this.#hub.publishChange({ of: 'agents' });
-  }
-
-  #put(agent: Agent): Agent {
-    this.#agents.put(agent);
-    this.#hub.publishChange({ of: 'agents' });
-    return agent;
-  }
-
-  // With the name of its owner: a number in it would reveal that somebody else has an agent of this name.
-  #freeSlug(name: string, owner: string | undefined): string {
+  async create(name: string, host: Agent['host'], owner?: string): Promise<Agent> {
+    // With the name of its owner: a number in it would reveal that somebody else has an agent of this name.
     const slug = owner === undefined ? slugOf(name) : `${slugOf(owner)}~${slugOf(name)}`;
     for (let number = 1; ; number++) {
       const free = number === 1 ? slug : `${slug}-${number}`;
-      if (!this.#agents.get(free)) return free;
+      const agent = { slug: free, name, ...(owner === undefined ? {} : { owner }), created: Date.now(), host };
+      if (await this.#agents.add(agent)) return agent;
     }
+  }
+
+  async rename(slug: string, name: string): Promise<Agent> {
+    const agent = { ...(await this.get(slug)), name };
+    await this.#agents.put(agent);
+    return agent;
+  }
+
+  async remove(slug: string): Promise<void> {
+    await this.#agents.remove(slug);
   }
 }
 

@@ -3,12 +3,15 @@ import { BtcpError, type ToolSet } from '@btcp/tools';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
-import { SessionHub } from '../events/session-hub.js';
+import type { SessionHub } from '../events/session-hub.js';
 import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
 import { Recorder } from '../recording/recorder.js';
 import { Models } from '../runtime/model-settings.js';
+import { RunWatch } from '../runtime/run-watch.js';
 import { Runs } from '../runtime/runs.js';
+import { Sealing } from '../runtime/sealed.js';
+import type { DatabaseAddress } from '../settings/database.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
 import { AgentDirectory } from './agent-directory.js';
@@ -16,6 +19,10 @@ import { SessionDirectory } from './session-directory.js';
 
 export interface WorkspaceOptions {
   folder: string;
+  /** PostgreSQL, in place of a file in the folder. */
+  database?: DatabaseAddress | undefined;
+  /** Encrypts keys of models, for all servers of a fleet. */
+  sealingKey?: Buffer | undefined;
   /** Listed to the agents' models. */
   tools: readonly string[];
   permitted: ToolSet;
@@ -28,7 +35,6 @@ export interface WorkspaceOptions {
 
 export class Workspace {
   readonly store: Store;
-  readonly hub = new SessionHub();
   readonly hosts: AgentHosts;
   readonly browsers: AgentBrowsers;
   readonly states: AgentStates;
@@ -38,22 +44,32 @@ export class Workspace {
   readonly reach: WorkspaceOptions['reach'];
   readonly #recorder: Recorder;
   readonly #runs: Runs;
+  readonly #runWatch: RunWatch;
 
-  constructor({ folder, tools, permitted, reach, modelSilence, hostFor }: WorkspaceOptions) {
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    return new Workspace(await Store.open(options.folder, options.database), options);
+  }
+
+  private constructor(store: Store, options: WorkspaceOptions) {
+    const { tools, permitted, reach, modelSilence, hostFor, sealingKey } = options;
     this.reach = reach;
-    const store = new Store(folder);
-    const { hub } = this;
-    const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
+    const { sessions, folders } = store;
+    const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug)));
     this.store = store;
     this.hosts = hosts;
-    this.#recorder = new Recorder(store, hub, hosts);
-    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub, permitted });
+    this.#recorder = new Recorder(store, hosts);
+    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders, sessions, permitted });
     this.states = new AgentStates(store.states, hosts, this.browsers);
-    this.models = new Models(store.settings, hub);
+    this.models = new Models(store.settings, new Sealing(sealingKey));
     const { browsers, models } = this;
-    this.#runs = new Runs({ store, hub, hosts, browsers, models, tools, reach, modelSilence });
-    this.agents = new AgentDirectory(store.agents, hub);
-    this.sessions = new SessionDirectory(store, this.agents, hub);
+    this.#runs = new Runs({ store, hosts, browsers, models, tools, reach, modelSilence });
+    this.#runWatch = new RunWatch(store, this.#runs);
+    this.agents = new AgentDirectory(store.agents);
+    this.sessions = new SessionDirectory(store, this.agents);
+  }
+
+  get hub(): SessionHub {
+    return this.store.database.hub;
   }
 
   get isInUse(): boolean {
@@ -61,82 +77,99 @@ export class Workspace {
   }
 
   async removeAgent(slug: string): Promise<void> {
-    const agent = this.agents.get(slug);
+    const agent = await this.agents.get(slug);
     await this.#runs.stopAll(slug);
+    for (const { id } of await this.sessions.list(slug)) await this.#runWatch.stopElsewhere(slug, id);
     if (agent.host.kind === 'remote') await this.hosts.leave(agent);
     this.#recorder.stop(slug);
     // Before its host is closed: a request in between would create another one.
-    this.agents.remove(slug);
+    await this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
-    this.sessions.get(slug, id);
+    await this.sessions.get(slug, id);
     await this.#runs.stop(slug, id);
-    this.sessions.remove(slug, id);
+    await this.#runWatch.stopElsewhere(slug, id);
+    await this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
   }
 
-  say(slug: string, id: string, text: string): Message {
-    const session = this.sessions.get(slug, id);
-    const isQueued = this.#runs.isRunning(slug, id);
-    if (isQueued) this.#runs.queue(slug, id);
-    else this.#runs.assertCanStart(slug, id);
+  async say(slug: string, id: string, text: string): Promise<Message> {
+    const [session, agent] = await Promise.all([this.sessions.get(slug, id), this.agents.get(slug)]);
+    const isRunningHere = this.#runs.isRunning(slug, id);
+    // Without a model, nobody would read the message.
+    if (!isRunningHere && !isUnderWay(session)) await this.models.choose();
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
       created: Date.now(),
       parts: [{ type: 'text', text }],
     };
-    this.store.messages.add(slug, id, message);
-    this.hub.publish(slug, id, { type: 'message', message });
-    this.sessions.nameAfter(text, session);
-    if (!isQueued) this.#runs.start(this.agents.get(slug), id);
+    const isQueued = await this.store.runs.addMessage(slug, id, message, isRunningHere);
+    await this.sessions.nameAfter(text, session);
+    if (!isQueued) await this.#startFor(agent, id);
     return message;
   }
 
   async stop(slug: string, id: string): Promise<void> {
-    this.sessions.get(slug, id);
+    await this.sessions.get(slug, id);
     await this.#runs.stop(slug, id);
+    await this.#runWatch.stopElsewhere(slug, id);
     // A full disk may have kept the end of the run from being stored.
-    if (isUnderWay(this.sessions.get(slug, id))) this.#runs.setState(slug, id, { state: 'stopped' });
+    await this.store.runs.stopOrphan(slug, id);
   }
 
-  resume(slug: string, id: string): void {
-    const { run } = this.sessions.get(slug, id);
+  async resume(slug: string, id: string): Promise<void> {
+    const { run } = await this.sessions.get(slug, id);
     if (run.state === 'idle') {
       throw new BtcpError('invalid_input', 'There is nothing to resume: the agent is done.', {
         hint: 'Send a message to go on.',
       });
     }
-    this.#runs.start(this.agents.get(slug), id);
+    await this.#runs.start(await this.agents.get(slug), id);
   }
 
-  async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
-    const session = this.sessions.get(slug, id);
-    const agent = this.agents.get(slug);
+  /** How a session is, and the position in its events. */
+  async state(slug: string, id: string): Promise<{ events: AppEvent[]; position: number }> {
+    const agent = await this.agents.get(slug);
     this.#recorder.follow(agent, id);
     const status = await this.hosts
       .of(agent)
       .status(id)
       .catch(() => undefined);
     const isOwner = status?.sessionId === id;
-    return {
+    await this.#runs.write(slug, id);
+    const kept = await this.store.conversation(slug, id);
+    if (!kept) return { events: [], position: 0 };
+    const { session, messages, usage, position } = kept;
+    const state: AppEvent = {
       type: 'state',
       session,
-      messages: this.store.messages.list(slug, id).map(shownMessage),
+      messages: messages.map(shownMessage),
       control: (isOwner && status.control) || INITIAL_CONTROL,
       browserActive: isOwner && status.active,
     };
+    return { events: [state, { type: 'usage', total: usage }], position };
   }
 
   async close(): Promise<void> {
-    await this.#runs.stopAll();
+    await this.#runs.close();
+    this.#runWatch.close();
     await this.hosts.closeAll();
     this.#recorder.stop();
-    this.store.close();
+    await this.store.close();
+  }
+
+  /** Messages that come at the same moment, perhaps to two servers, are read by one run. */
+  async #startFor(agent: Agent, id: string): Promise<void> {
+    try {
+      await this.#runs.start(agent, id);
+    } catch (thrown) {
+      if (BtcpError.from(thrown).code !== 'busy') throw thrown;
+    }
   }
 }
 

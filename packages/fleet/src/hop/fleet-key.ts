@@ -12,6 +12,8 @@ export interface FleetKeys {
   state: Buffer;
   /** Signs links to the live view. */
   link: Buffer;
+  /** Encrypts keys of models in a shared database. */
+  workspace: Buffer;
 }
 
 /** Derives the keys of a fleet; every member has the same. */
@@ -21,5 +23,5 @@ export function fleetKeys(secret: string): FleetKeys {
       hint: `Use at least ${MIN_KEY_LENGTH}: node -p "crypto.randomBytes(32).toString('base64url')" makes one.`,
     });
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'btcp-fleet', use, KEY_BYTES));
-  return { hop: derive('hop'), state: derive('state'), link: derive('link') };
+  return { hop: derive('hop'), state: derive('state'), link: derive('link'), workspace: derive('workspace') };
 }

@@ -121,7 +121,7 @@ function wordsFor(run: RunState): string {
     case 'waiting':
       return 'Waiting for you';
     case 'stopped':
-      return 'Stopped';
+      return run.note ?? 'Stopped';
     case 'limit':
       return `Paused after ${run.stepLimit} steps`;
     case 'failed':
