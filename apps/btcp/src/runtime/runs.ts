@@ -57,7 +57,7 @@ export class Runs {
 
   assertCanStart(agent: string, session: string): ModelChoice {
     if (this.isRunning(agent, session)) {
-      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
     return this.#options.models.choose();
   }

@@ -9,7 +9,7 @@ import { NatsBucket } from './nats-bucket.js';
 
 /** How to reach NATS. */
 export interface BusOptions {
-  /** Addresses such as `nats://user:password@10.0.0.1:4222`, commas between. */
+  /** Addresses such as `nats://user:password@10.0.0.1:4222`, comma-separated. */
   servers: string;
   /** Shown in the monitoring of NATS. */
   name: string;
