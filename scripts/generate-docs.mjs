@@ -10,6 +10,7 @@ import { configurationPage } from './docs/configuration-page.mjs';
 import { conformance } from './docs/conformance.mjs';
 import { errorsPage } from './docs/errors-page.mjs';
 import { withPeerTools } from './docs/peer-tools.mjs';
+import { withRoutes } from './docs/routes-page.mjs';
 
 const GROUPS = {
   pages: 'Pages',
@@ -44,6 +45,7 @@ async function generate(root) {
     'docs/reference/errors.md': await errorsPage(root),
     'docs/comparisons.md': withTables(root, read(root, 'docs/comparisons.md')),
     'docs/traceability.md': traceabilityPage(root, tools),
+    'docs/workspace-api.md': await withRoutes(root, read(root, 'docs/workspace-api.md')),
     'docs/migration.md': withPeerTools(root, read(root, 'docs/migration.md'), tools),
     'README.md': withTables(root, read(root, 'README.md')),
     'apps/btcp/skills/browser/SKILL.md': skillText(),

@@ -5,6 +5,7 @@ import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { workspacePaths } from '../api/open-api-paths.js';
 import { signInAddress } from '../api/login-route.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { Log } from '../observing/logging/log.js';
@@ -124,7 +125,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   served.route('/members', memberDoors.routes());
-  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
 
