@@ -24,6 +24,7 @@ import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
+import { DemoShop } from '../demo/shop.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import type { Identity, IdentityServices } from '../identity/identity.js';
@@ -63,6 +64,7 @@ import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 
 const MODEL_SILENCE_MS = 60_000;
+const DEMO_PACE_MS = 700;
 const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
@@ -84,7 +86,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { tools, listed } = doors;
   // Its own are known once the server listens.
   const ownPorts: number[] = [...(options.closedPorts ?? [])];
-  const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts: () => ownPorts } };
+  const shop = new DemoShop();
+  const closedPorts = () => [...ownPorts, ...shop.ports];
+  const chromeOptions = { ...options.chrome, network: { ...options.chrome.network, closedPorts } };
   const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const links = new LiveLinks(options.fleet?.linkKey);
@@ -148,6 +152,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 
   const usage = new Usage(join(options.stateDirectory, USAGE_FILE));
   const quotas = new Quotas(options.quotas ?? {}, usage);
+  // Its browser runs in this server, and is limited to the shop.
+  const hasDemo = options.chrome.connect === undefined && !options.fleet;
   let opened: Workspace | undefined;
   const folder = join(options.dataDirectory, 'workspace');
   const workspace = () => {
@@ -157,6 +163,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       permitted: tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence: options.modelSilence ?? MODEL_SILENCE_MS,
+      demo: hasDemo ? { shop, pace: options.demoPace ?? DEMO_PACE_MS } : undefined,
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
@@ -172,7 +179,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
           environment: options.hostEnvironment ?? {},
           url: publicUrl,
           fleet: member?.isGateway ? () => ({ url, token: options.token }) : undefined,
-          limitedFor: (person, engine) => quotas.engineFor(person, engine),
+          limitedFor: (person, engine, hosts) => quotas.engineFor(person, engine, hosts),
+          shop,
           closedPort: () => new URL(url).port,
           traceparent: () => tracer?.traceparent,
         }),
@@ -309,6 +317,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      shop.close();
       quotas.close();
       usage.close();
       server.closeAllConnections();
