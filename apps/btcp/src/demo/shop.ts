@@ -26,18 +26,19 @@ export class DemoShop implements HostScope {
   readonly of = 'the shop of the demonstration';
   readonly hint = 'Create an agent of your own to open other pages.';
   readonly #visitors = new Visitors();
+  readonly #onListen: (port: number) => void;
   #server: Server | undefined;
   #opening: Promise<string> | undefined;
 
-  /** The port on which it listens, if it does. */
-  get ports(): number[] {
-    const address = this.#server?.address() as AddressInfo | null | undefined;
-    return address ? [address.port] : [];
+  /** `onListen` closes the port to all other browsers. */
+  constructor(onListen: (port: number) => void) {
+    this.#onListen = onListen;
   }
 
-  /** The only hosts that the browser of the demonstration may reach. */
+  /** The only host that the browser of the demonstration may reach; none before it listens. */
   get allow(): string[] {
-    return this.ports.map((port) => `${NAME}:${port}`);
+    const address = this.#server?.address() as AddressInfo | null | undefined;
+    return address ? [`${NAME}:${address.port}`] : [];
   }
 
   /** Starts it where it does not run yet, and returns its address. */
@@ -59,6 +60,7 @@ export class DemoShop implements HostScope {
       this.#serve(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve));
+    this.#onListen((server.address() as AddressInfo).port);
     this.#server = server;
     return `http://${this.allow[0]}`;
   }

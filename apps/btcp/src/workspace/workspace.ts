@@ -174,6 +174,7 @@ export class Workspace {
   async close(): Promise<void> {
     await this.#runs.stopAll();
     await this.hosts.closeAll();
+    this.#demo?.shop.close();
     this.#recorder.stop();
     this.store.close();
   }

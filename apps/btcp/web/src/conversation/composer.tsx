@@ -75,7 +75,7 @@ export function Composer({ session }: { session: OpenSession }) {
         <p className="callout">
           {missing}{' '}
           <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
-            Choose a model
+            Connect a model
           </button>
         </p>
       )}
