@@ -126,7 +126,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'replay',
     words: 'FILE',
-    help: 'Run a recording again, and tell where it diverges',
+    help: 'Run a recording again, and report where it diverges',
     settings: ['agent', 'restore', 'person', 'heal', 'write', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
   },
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    help: 'Find a browser, start it, and tell what works',
+    help: 'Find a browser, start it, and report what works',
     settings: ['chrome', 'json', 'quiet'],
     load: () => import('./doctor.js'),
   },
