@@ -11,6 +11,7 @@ export {
   createPageMcpHttpHandler,
   type McpHttpHandler,
   type McpHttpOptions,
+  type PageMcpHttpOptions,
   type McpServers,
   serveBothEras,
 } from './transport/http-handler.js';

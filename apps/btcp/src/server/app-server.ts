@@ -75,6 +75,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     allowedHosts: hostNames,
     publicOrigin: options.publicAddress?.origin,
     allowedOrigins: options.allowedOrigins,
+    sessionKey: options.fleet?.pageKey,
     permit: {
       list: () => permitPageList(tools),
       call: (name, input) => permitPageCall(tools, name, input),
@@ -110,7 +111,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
-  const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
+  const pageMcp = createPageMcpHttpHandler(broker, {
+    tools: doors.forPages,
+    version: VERSION,
+    isResumable: options.fleet !== undefined,
+  });
   const logins = new Logins();
   const access = {
     token: options.token,
@@ -202,6 +207,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const member = options.fleet?.member({
     conversations,
+    broker,
     served,
     access,
     links,
@@ -218,7 +224,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const team =
     options.token === null
       ? undefined
-      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
+      : new TeamDoor({
+          ...{ callers, token: options.token, app, log, rights, owns, usage, audited },
+          isMcpSessionOf: (session, person) => member?.isMcpSessionOf(session, person) ?? false,
+        });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
