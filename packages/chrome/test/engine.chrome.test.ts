@@ -63,7 +63,7 @@ describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isol
     expect(chromes()).toEqual([]);
   });
 
-  test('a browser that was killed is told as not alive, and the next one works', async () => {
+  test('a browser that was killed is reported as not alive, and the next one works', async () => {
     const engine = start({ isolation });
     const session = await engine.open('test');
     for (const pid of chromes()) process.kill(pid, 'SIGKILL');
@@ -178,7 +178,7 @@ describe('a Chrome that does not start', () => {
     return path;
   }
 
-  test('is told with how it ended and what it printed, and leaves nothing', async () => {
+  test('is reported with how it ended and what it printed, and leaves nothing', async () => {
     const chrome = wrapper('broken', 'echo "error while loading shared libraries: libnss3.so" >&2', 'exit 127');
     await expect(start({ chrome }).open('test')).rejects.toMatchObject({
       code: 'browser_unavailable',

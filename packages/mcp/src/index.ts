@@ -11,8 +11,8 @@ export {
   createPageMcpHttpHandler,
   type McpHttpHandler,
   type McpHttpOptions,
-  type PageMcpHttpOptions,
   type McpServers,
+  type PageMcpHttpOptions,
   serveBothEras,
 } from './transport/http-handler.js';
 export { serveMcpStdio, serveMcpStreams } from './transport/serve-stdio.js';

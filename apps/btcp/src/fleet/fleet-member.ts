@@ -41,8 +41,6 @@ export interface FleetMember {
   /** Viewers of a session that a worker has; false for others. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   liveLink(session: string): string | undefined;
-  /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
-  isMcpSessionOf(session: string, person: string): boolean;
   /** Why a load balancer should not send clients here. */
   whyNotReady(): string | undefined;
   /** Called once the server listens. */
@@ -58,6 +56,8 @@ export interface Fleet {
   linkKey: Buffer;
   /** Lets a connected page keep its session at every gateway. */
   pageKey: Buffer;
+  /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
+  isMcpSessionOf(session: string, person: string): boolean;
   member(parts: ServerParts): FleetMember;
   /** For a server that could not be started. */
   close(): Promise<void>;

@@ -45,6 +45,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   return {
     linkKey: keys.link,
     pageKey: keys.pageSession,
+    isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
     member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
     close: () => bus.close(),
   };
@@ -73,7 +74,6 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
     enterUpgrade: (request, socket, serve) => worker?.door.upgrade(request, socket, serve) ?? false,
     upgrade: (request, socket, head) => door?.upgrade(request, socket, head) ?? false,
     liveLink: (session) => worker?.sessions.liveLink(session),
-    isMcpSessionOf: (session, person) => isMcpSessionOf(joined.keys.mcpSession, session, person),
     whyNotReady: () => (bus.isUp ? undefined : 'NATS does not answer.'),
     async join(url) {
       await presence?.join();

@@ -28,7 +28,7 @@ interface TeamDoorOptions {
   /** Who began which session. */
   owns: Owns;
   /** Whether another gateway opened a session of MCP for this person. */
-  isMcpSessionOf?(session: string, person: string): boolean;
+  isMcpSessionOf?: ((session: string, person: string) => boolean) | undefined;
   usage: Usage;
   audited: Audited;
 }

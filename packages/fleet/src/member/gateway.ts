@@ -63,7 +63,16 @@ export class FleetGateway {
     const queue = this.#seen.waiting(QUEUE_TTL_MS);
     const used = sessions.filter(({ worker }) => worker !== '').length;
     const slots = workers.reduce((sum, { slots, state }) => sum + (state === 'ready' ? slots : 0), 0);
-    return { workers, gateways, sessions, queue, slots, used, wanted: used + queue.length, isConnected: this.#bus.isUp };
+    return {
+      workers,
+      gateways,
+      sessions,
+      queue,
+      slots,
+      used,
+      wanted: used + queue.length,
+      isConnected: this.#bus.isUp,
+    };
   }
 
   /** Where a session is as far as is known here; the worker checks it. */

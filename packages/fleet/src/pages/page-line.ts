@@ -1,4 +1,11 @@
-import { createPeer, type JSONRPCPacket, type Peer, type PeerOptions, type RequestOptions, RpcError } from '@btcp/protocol';
+import {
+  createPeer,
+  type JSONRPCPacket,
+  type Peer,
+  type PeerOptions,
+  type RequestOptions,
+  RpcError,
+} from '@btcp/protocol';
 import type { Bus } from '../nats/bus.js';
 import { seal, unseal } from '../sealing/sealed.js';
 import { Parcels, partsOf } from './parcels.js';

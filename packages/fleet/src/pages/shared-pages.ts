@@ -87,17 +87,22 @@ export class SharedPages {
   }
 
   #sawGateway(id: string, entry: Entry<GatewayRecord> | undefined): void {
-    if (!entry) return this.#lostGateway(id);
-    this.#gateways.set(id, performance.now());
-    for (const sessionId of this.#byGateway.get(id) ?? []) this.#show(sessionId);
+    if (entry) {
+      this.#gateways.set(id, performance.now());
+      for (const sessionId of this.#byGateway.get(id) ?? []) this.#show(sessionId);
+    } else this.#lostGateway(id);
   }
 
   #sawPage(sessionId: string, entry: Entry<PageRecord> | undefined): void {
     const { key, id } = this.#options;
     if (entry?.value.gateway === id || (entry && !this.#own.yields(sessionId, entry.revision))) return;
     const page = entry && pageIn(key, sessionId, entry.value);
-    if (!page) return this.#forget(sessionId);
-    const { gateway } = entry.value;
+    if (page) this.#know(entry.value.gateway, page);
+    else this.#forget(sessionId);
+  }
+
+  #know(gateway: string, page: SharedPage): void {
+    const { sessionId } = page;
     const before = this.#pages.get(sessionId);
     if (before && before.gateway !== gateway) this.#unsee(sessionId);
     this.#pages.set(sessionId, { gateway, page, isShown: false });
