@@ -9,9 +9,7 @@ const MARKER = /(<!-- routes: (.+) -->\n)[\s\S]*?(<!-- \/routes -->)/g;
  * @param {string} page with a marked place for each section
  */
 export async function withRoutes(root, page) {
-  const { WORKSPACE_ROUTES } = await import(
-    pathToFileURL(join(root, 'apps/btcp/dist/api/route-descriptions.js')).href
-  );
+  const { WORKSPACE_ROUTES } = await import(pathToFileURL(join(root, 'apps/btcp/dist/api/route-descriptions.js')).href);
   const left = new Set(Object.keys(WORKSPACE_ROUTES));
   const filled = page.replaceAll(MARKER, (_, start, section, end) => {
     if (!left.delete(section)) throw new Error(`No routes are described for "${section}".`);

@@ -25,7 +25,11 @@ export function openApi(tools: ToolSet, version: string, address: string, paths:
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: ERROR },
     },
-    paths: { ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)), ...FIXED_PATHS, ...paths },
+    paths: {
+      ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)),
+      ...FIXED_PATHS,
+      ...paths,
+    },
   };
 }
 
