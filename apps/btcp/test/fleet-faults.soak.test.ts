@@ -80,7 +80,10 @@ test('the disk of NATS is full: no call is served by a guess, and nothing is los
   // Its state does not fit.
   await fleet.call('large', 'browser_navigate', { url: `${site.origin}/large` });
   await fleet.call('large', 'browser_evaluate', KEEP);
-  await vi.waitFor(async () => expect(await metricOf(worker, 'btcp_fleet_checkpoint_failures_total')).toBeGreaterThan(0), PATIENT);
+  await vi.waitFor(
+    async () => expect(await metricOf(worker, 'btcp_fleet_checkpoint_failures_total')).toBeGreaterThan(0),
+    PATIENT,
+  );
   await vi.waitFor(async () => {
     const refused = await fleet.call('small', 'browser_snapshot');
     expect(refused).toMatchObject({ status: 429, retryAfter: '2', body: { error: { code: 'busy' } } });

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type FleetStatus, type Placed } from '@btcp/fleet';
+import {
+  FleetBusy,
+  type FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  type FleetStatus,
+  type Placed,
+} from '@btcp/fleet';
 import {
   type AccessOptions,
   admitViewer,

@@ -196,8 +196,7 @@ export class WorkerSessions {
     this.#forget(session);
     await this.#options.conversations.close(session);
     const { restoreFrom } = owned ?? {};
-    if (!isKept && restoreFrom !== undefined)
-      await this.#options.states.remove(session, restoreFrom).catch(() => {});
+    if (!isKept && restoreFrom !== undefined) await this.#options.states.remove(session, restoreFrom).catch(() => {});
   }
 
   #forget(session: string): void {

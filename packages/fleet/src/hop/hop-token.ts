@@ -39,7 +39,9 @@ export function readHop(
   const given = Buffer.from(signature);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   // The signature proves that a gateway wrote the body.
-  const [session, revision, signedAt, claims, protocol] = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignedBody;
+  const [session, revision, signedAt, claims, protocol] = JSON.parse(
+    Buffer.from(body, 'base64url').toString(),
+  ) as SignedBody;
   if (Math.abs(now - signedAt) > MAX_AGE_MS) return undefined;
   if (commonProtocol({ oldest: protocol, newest: protocol }) === undefined) return undefined;
   return { session, revision, ...(claims === null ? {} : { claims }) };

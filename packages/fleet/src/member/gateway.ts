@@ -120,8 +120,7 @@ export class FleetGateway {
         if (isQueued || this.#isWaiting(wanted)) await this.#leaveQueue(key);
         return placed;
       }
-      if (performance.now() > until)
-        throw isReturning ? noLeases() : full(place, waiting, this.#seen.workers.length);
+      if (performance.now() > until) throw isReturning ? noLeases() : full(place, waiting, this.#seen.workers.length);
       // Kept for callers who come back: their place counts from when they first came.
       if (!isQueued && !isReturning) {
         await this.#bus.queue.put(key, { ...wanted, since: this.#sinceOf(wanted) ?? since });

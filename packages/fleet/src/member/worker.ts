@@ -120,7 +120,15 @@ export class FleetWorker {
     const { url, slots, labels, version } = this.#options;
     const before = this.#lease.epoch;
     try {
-      await this.#lease.renew({ url, slots, open: this.#owned.count, state: this.#state, labels, version, protocols: SPOKEN });
+      await this.#lease.renew({
+        url,
+        slots,
+        open: this.#owned.count,
+        state: this.#state,
+        labels,
+        version,
+        protocols: SPOKEN,
+      });
       if (before !== undefined && this.#lease.epoch !== before) await this.#owned.reclaim();
     } finally {
       this.#checkFence();

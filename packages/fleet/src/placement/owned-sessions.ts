@@ -161,7 +161,14 @@ export class OwnedSessions {
 }
 
 function ownedOf(session: string, { revision, value }: Entry<SessionRecord>, epoch: number): OwnedSession {
-  return { session, revision, epoch, restoreFrom: value.restoreFrom, isLost: value.isLost === true, claims: value.claims };
+  return {
+    session,
+    revision,
+    epoch,
+    restoreFrom: value.restoreFrom,
+    isLost: value.isLost === true,
+    claims: value.claims,
+  };
 }
 
 function from(restoreFrom: number | undefined): Pick<SessionRecord, 'restoreFrom'> {
