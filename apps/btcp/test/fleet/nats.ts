@@ -13,7 +13,7 @@ const PATIENT = { timeout: 60_000, interval: 100 };
 interface NatsOptions {
   /** In bytes; all that the disk has when left out. */
   maxStore?: number;
-  /** Its name in a cluster, its port there, the ports of all, and where it tells of itself. */
+  /** Its name in a cluster, its port there, the ports of all, and the one of its monitoring. */
   cluster?: { name: string; port: number; ports: number[]; monitor: number };
 }
 

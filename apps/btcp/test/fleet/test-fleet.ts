@@ -3,9 +3,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, vi } from 'vitest';
 import { btcp, type RunningServer, serve, TestHome } from '../run-btcp.ts';
 
-export const FLEET_KEY = 'the key that all servers of this fleet share';
+const FLEET_KEY = 'the key that all servers of this fleet share';
 const PATIENT = { timeout: 60_000, interval: 200 };
-export const TOKEN = 'token-of-the-gateways-0123456789';
+const TOKEN = 'token-of-the-gateways-0123456789';
 
 /** A cable to a port that can be cut: connections stay open, and nothing passes. */
 export class Cable {
@@ -52,6 +52,52 @@ export class Cable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** One address before several servers, as a load balancer: connections go to the server that it was given last. */
+export class Balancer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #target = 0;
+
+  private constructor() {
+    this.#server = createServer((here) => {
+      const there = connect(this.#target, '127.0.0.1');
+      for (const socket of [here, there]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+      }
+      here.pipe(there).pipe(here);
+      here.on('close', () => there.destroy());
+      there.on('close', () => here.destroy());
+    });
+  }
+
+  static async start(): Promise<Balancer> {
+    const balancer = new Balancer();
+    balancer.#server.listen(0, '127.0.0.1');
+    await once(balancer.#server, 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  /** New connections go to this server; those that are open stay. */
+  sendTo(server: RunningServer): void {
+    this.#target = Number(new URL(server.url).port);
+  }
+
+  /** Ends every connection, as a load balancer does that drains a server. */
+  breakAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.breakAll();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }

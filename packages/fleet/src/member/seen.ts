@@ -1,6 +1,6 @@
 import { sleep } from '@btcp/protocol';
 import type { Entry } from '../buckets/bucket.js';
-import { epochOf, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
+import { epochOf, type GatewayRecord, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
 import { commonProtocol } from '../hop/protocol.js';
 import type { Bus } from '../nats/bus.js';
 import type { WorkerView } from '../placement/choose-worker.js';
@@ -20,6 +20,7 @@ const SILENT_AFTER = 5 / 6;
 export class Seen {
   readonly #workers = new Map<string, SeenWorker>();
   readonly #sessions = new Map<string, Entry<SessionRecord>>();
+  readonly #gateways = new Map<string, { version: string; at: number }>();
   readonly #waiting = new Map<string, { entry: Waiting; at: number }>();
   readonly #listeners = new Set<() => void>();
   readonly #leaseTtl: number;
@@ -33,7 +34,7 @@ export class Seen {
   static async watch(bus: Bus): Promise<Seen> {
     const seen = new Seen(bus.leaseTtl);
     let stops = await seen.#follow(bus);
-    const followAgain = async () => {
+    const renew = async () => {
       for (const stop of stops) stop();
       stops = [];
       while (stops.length === 0 && bus.isUp) {
@@ -41,9 +42,13 @@ export class Seen {
         if (stops.length === 0) await sleep(WATCH_AGAIN_MS);
       }
     };
+    let renewing: Promise<void> | undefined;
+    const followAgain = () => {
+      renewing ??= renew().finally(() => (renewing = undefined));
+    };
     // A NATS that was restarted has forgotten who watches; so has a cluster whose leader was lost.
     bus.onReturn(followAgain);
-    setInterval(() => seen.#isSilent && stops.length > 0 && void followAgain(), bus.leaseTtl).unref();
+    setInterval(() => seen.#isSilent && bus.isUp && followAgain(), bus.leaseTtl).unref();
     return seen;
   }
 
@@ -51,6 +56,7 @@ export class Seen {
     return Promise.all([
       bus.workers.watch((id, entry) => this.#sawWorker(id, entry)),
       bus.sessions.watch((key, entry) => this.#sawSession(key, entry)),
+      bus.gateways.watch((id, entry) => this.#sawGateway(id, entry)),
       bus.queue.watch((key, entry) => this.#sawWaiting(key, entry)),
     ]);
   }
@@ -66,6 +72,12 @@ export class Seen {
    */
   get isSettling(): boolean {
     return this.#isSilent || performance.now() - this.#resumedAt < this.#leaseTtl;
+  }
+
+  /** Gateways that were there within the time of a lease. */
+  get gateways(): { id: string; version: string }[] {
+    const there = [...this.#gateways].filter(([, gateway]) => this.#isFresh(gateway));
+    return there.map(([id, { version }]) => ({ id, version }));
   }
 
   get sessions(): SessionRecord[] {
@@ -132,7 +144,7 @@ export class Seen {
     return [...this.#workers.values()].filter((seen) => this.#isFresh(seen));
   }
 
-  #isFresh({ at }: SeenWorker): boolean {
+  #isFresh({ at }: { at: number }): boolean {
     return performance.now() - at < this.#leaseTtl;
   }
 
@@ -155,6 +167,12 @@ export class Seen {
     if (entry) this.#sessions.set(key, entry);
     else this.#sessions.delete(key);
     this.#changed();
+  }
+
+  #sawGateway(id: string, entry: Entry<GatewayRecord> | undefined): void {
+    if (entry) this.#gateways.set(id, { version: entry.value.version, at: performance.now() });
+    else this.#gateways.delete(id);
+    for (const [other, seen] of this.#gateways) if (!this.#isFresh(seen)) this.#gateways.delete(other);
   }
 
   #sawWaiting(key: string, entry: Entry<Waiting> | undefined): void {
