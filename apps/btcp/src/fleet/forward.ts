@@ -69,8 +69,8 @@ export class Forwarder {
   }
 
   /** The header that lets a worker serve this request. */
-  hop({ session, revision, worker }: Placed, method: string, path: string, claims?: string): Record<string, string> {
-    return { [HOP_HEADER]: signHop(this.#keys.hop, { session, revision, worker, method, path, claims }) };
+  hop(placed: Placed, method: string, path: string, claims?: string): Record<string, string> {
+    return { [HOP_HEADER]: signHop(this.#keys.hop, { ...placed, method, path, claims }, this.#gateway.now()) };
   }
 
   /** Returns the answer of the worker, or why it began nothing. A call that was begun and lost throws `browser_lost`. */
