@@ -50,7 +50,7 @@ export default defineConfig({
           exclude: [
             ...(missingPrograms().length > 0 ? ['**/proxies.soak.test.ts'] : []),
             ...(findPostgres() === undefined ? ['**/{database,store}.soak.test.ts'] : []),
-            ...(findProgram('nats-server') === undefined ? ['**/fleet.soak.test.ts'] : []),
+            ...(findProgram('nats-server') === undefined ? ['**/fleet*.soak.test.ts'] : []),
           ],
         },
       },

@@ -35,8 +35,14 @@ export function configRoutes(
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
       user: caller ? { name: caller.name, role: caller.role } : null,
+      hasDemo: space.hasDemo,
       isTeam: caller !== undefined || listTokens(tokensFile).length > 0,
     });
+  });
+
+  routes.post('/demo', async (context) => {
+    const space = await workspace();
+    return context.json(await space.startDemo(callerOf(context)?.name), 201);
   });
 
   // Neither of them keeps anything: a person tries what they have entered before they save it.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BtcpError } from '@btcp/tools';
+import type { LanguageModel } from 'ai';
 import type { AgentBrowsers } from '../agents/agent-browsers.js';
 import type { Agent, RunState, TokenUsage } from '../contract/types.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
@@ -21,7 +22,18 @@ interface RunsOptions {
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
+  /** The model of the demonstration. */
+  demo(): Promise<LanguageModel>;
 }
+
+/** Stands for the demonstration, which asks no server. */
+const DEMO_CHOICE: ModelChoice = {
+  provider: 'openai-compatible',
+  model: 'demonstration',
+  baseUrl: null,
+  isAddressGiven: false,
+  key: null,
+};
 
 interface Run {
   controller: AbortController;
@@ -61,6 +73,11 @@ export class Runs {
     return this.#running.has(keyOf(agent, session));
   }
 
+  /** The model that answers; rejects where there is none. */
+  async choose({ isDemo }: Agent): Promise<ModelChoice> {
+    return isDemo ? DEMO_CHOICE : this.#options.models.choose();
+  }
+
   /** Stores the text of an answer that is being written. */
   async write(agent: string, session: string): Promise<void> {
     await this.#running.get(keyOf(agent, session))?.transcript?.writeText();
@@ -79,7 +96,7 @@ export class Runs {
     this.#running.set(key, run);
     const answer = randomUUID();
     try {
-      const choice = await models.choose();
+      const choice = await this.choose(agent);
       const { stepLimit } = await models.settings();
       const isFree = await store.runs.claim(agent.slug, session, answer, { state: 'running', step: 0, stepLimit });
       if (!isFree) throw atWork();
@@ -135,7 +152,7 @@ export class Runs {
       const answer = randomUUID();
       if ((await this.#end(turn, end, answer)) !== 'goes-on') return;
       try {
-        const [choice, { stepLimit }] = await Promise.all([models.choose(), models.settings()]);
+        const [choice, { stepLimit }] = await Promise.all([this.choose(agent), models.settings()]);
         turn = { ...turn, choice, stepLimit, answer };
         await store.runs.set(agent.slug, session, { state: 'running', step: 0, stepLimit });
       } catch (thrown) {
@@ -164,7 +181,7 @@ export class Runs {
   }
 
   async #run({ agent, session, choice, stepLimit, answer, signal }: Turn, run: Run): Promise<RunState> {
-    const { store, tools, hosts, browsers, reach, modelSilence } = this.#options;
+    const { store, tools, hosts, browsers, reach, modelSilence, demo } = this.#options;
     const { slug } = agent;
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     const runner = store.database.server;
@@ -194,15 +211,16 @@ export class Runs {
       import('./run-loop.js'),
       import('./failure.js'),
     ]);
+    const onAnswer = (status: number, headers: Headers) => {
+      const note = waitingNote(status, headers);
+      if (note !== undefined || isHeldUp) running(note);
+      isHeldUp = note !== undefined;
+    };
     let end: RunState;
     try {
       const said = before(answer, await store.messages.list(slug, session));
       end = await runLoop({
-        model: await loadModel(choice, reach, (status, headers) => {
-          const note = waitingNote(status, headers);
-          if (note !== undefined || isHeldUp) running(note);
-          isHeldUp = note !== undefined;
-        }),
+        model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
         // Chat completions would send pictures as text, which costs many tokens.
         images: choice.provider !== 'openai-compatible',
         call: (name, input, abort) => {
@@ -262,7 +280,7 @@ function stopped({ reason }: AbortSignal): RunState {
 }
 
 function atWork(): BtcpError {
-  return new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+  return new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
 }
 
 function add(total: TokenUsage, usage: TokenUsage): void {

@@ -3,6 +3,8 @@ import { namesInstead } from '../agents/names-instead.js';
 import type { Agent } from '../contract/types.js';
 import type { AgentTable } from '../store/agents.js';
 
+const DEMO_NAME = 'Demo';
+
 export class AgentDirectory {
   readonly #agents: AgentTable;
 
@@ -31,6 +33,15 @@ export class AgentDirectory {
       const agent = { slug: free, name, ...(owner === undefined ? {} : { owner }), created: Date.now(), host };
       if (await this.#agents.add(agent)) return agent;
     }
+  }
+
+  /** The demonstration of a person, which is created with the first one that they watch. */
+  async demo(owner?: string): Promise<Agent> {
+    const known = (await this.list()).find((agent) => agent.isDemo && agent.owner === owner);
+    if (known) return known;
+    const agent = { ...(await this.create(DEMO_NAME, { kind: 'local' }, owner)), isDemo: true as const };
+    await this.#agents.put(agent);
+    return agent;
   }
 
   async rename(slug: string, name: string): Promise<Agent> {

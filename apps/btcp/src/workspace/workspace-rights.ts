@@ -41,7 +41,7 @@ export class WorkspaceRights {
   /** Rejects a request that the caller has no right to; `path` is the one below `/api`. */
   async assert(caller: NamedToken, method: string, path: string): Promise<void> {
     if (OPEN.some(([methods, paths]) => methods.test(method) && paths.test(path))) return;
-    if (method === 'POST' && path === '/agents') {
+    if (method === 'POST' && (path === '/agents' || path === '/demo')) {
       if (caller.role === 'member') return;
       throw notForRole(caller, 'create agents');
     }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BtcpError, type ToolSet } from '@btcp/tools';
+import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import { type Demonstration, demoModel } from '../demo/demo-model.js';
+import { DEMO_TASK } from '../demo/errand.js';
 import type { SessionHub } from '../events/session-hub.js';
 import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
@@ -30,6 +33,8 @@ export interface WorkspaceOptions {
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
+  /** The built-in demonstration; undefined where its browser would run elsewhere. */
+  demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string): AgentHost;
 }
 
@@ -45,13 +50,15 @@ export class Workspace {
   readonly #recorder: Recorder;
   readonly #runs: Runs;
   readonly #runWatch: RunWatch;
+  readonly #demo: Demonstration | undefined;
 
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     return new Workspace(await Store.open(options.folder, options.database), options);
   }
 
   private constructor(store: Store, options: WorkspaceOptions) {
-    const { tools, permitted, reach, modelSilence, hostFor, sealingKey } = options;
+    const { tools, permitted, reach, modelSilence, demo, hostFor, sealingKey } = options;
+    this.#demo = demo;
     this.reach = reach;
     const { sessions, folders } = store;
     const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug)));
@@ -62,7 +69,8 @@ export class Workspace {
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, new Sealing(sealingKey));
     const { browsers, models } = this;
-    this.#runs = new Runs({ store, hosts, browsers, models, tools, reach, modelSilence });
+    const asked = { reach, modelSilence, demo: () => this.#demoModel() };
+    this.#runs = new Runs({ store, hosts, browsers, models, tools, ...asked });
     this.#runWatch = new RunWatch(store, this.#runs);
     this.agents = new AgentDirectory(store.agents);
     this.sessions = new SessionDirectory(store, this.agents);
@@ -101,7 +109,7 @@ export class Workspace {
     const [session, agent] = await Promise.all([this.sessions.get(slug, id), this.agents.get(slug)]);
     const isRunningHere = this.#runs.isRunning(slug, id);
     // Without a model, nobody would read the message.
-    if (!isRunningHere && !isUnderWay(session)) await this.models.choose();
+    if (!isRunningHere && !isUnderWay(session)) await this.#runs.choose(agent);
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
@@ -112,6 +120,21 @@ export class Workspace {
     await this.sessions.nameAfter(text, session);
     if (!isQueued) await this.#startFor(agent, id);
     return message;
+  }
+
+  get hasDemo(): boolean {
+    return this.#demo !== undefined;
+  }
+
+  /** Starts the demonstration of a person, or returns the one that is under way. */
+  async startDemo(owner?: string): Promise<Session> {
+    if (!this.#demo) throw noDemo();
+    const { slug } = await this.agents.demo(owner);
+    const underWay = (await this.sessions.list(slug)).find(isUnderWay);
+    if (underWay) return underWay;
+    const { id } = await this.sessions.create(slug);
+    await this.say(slug, id, DEMO_TASK);
+    return this.sessions.get(slug, id);
   }
 
   async stop(slug: string, id: string): Promise<void> {
@@ -159,8 +182,15 @@ export class Workspace {
     await this.#runs.close();
     this.#runWatch.close();
     await this.hosts.closeAll();
+    this.#demo?.shop.close();
     this.#recorder.stop();
     await this.store.close();
+  }
+
+  async #demoModel(): Promise<LanguageModel> {
+    if (!this.#demo) throw noDemo();
+    const { shop, pace } = this.#demo;
+    return demoModel({ shop: await shop.open(), pace });
   }
 
   /** Messages that come at the same moment, perhaps to two servers, are read by one run. */
@@ -171,6 +201,12 @@ export class Workspace {
       if (BtcpError.from(thrown).code !== 'busy') throw thrown;
     }
   }
+}
+
+function noDemo(): BtcpError {
+  return new BtcpError('unsupported', 'This server cannot show the demonstration: its browsers run elsewhere.', {
+    hint: 'Start btcp serve without --connect and --fleet.',
+  });
 }
 
 function isUnderWay({ run: { state } }: Session): boolean {
