@@ -56,6 +56,7 @@ import { JoinedClients } from './joined-clients.js';
 import { createLiveApp } from './live-app.js';
 import { observeRequests } from './observe-requests.js';
 import { ownCommands } from './own-commands.js';
+import { ownTokens } from './own-tokens.js';
 import { probeRoutes } from './probe-routes.js';
 import { serveStream } from './stream-port.js';
 import { chooseForDoors } from './tools-at-doors.js';
@@ -211,14 +212,16 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log, audited });
+  const { token: serverToken, metricsToken } = options;
+  const isOwn = ownTokens({ token: serverToken, metricsToken, logins, links });
+  const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, isOwn, log, audited });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
   const rights = new WorkspaceRights(workspace, outside.list);
   const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
   const team =
-    options.token === null
+    serverToken === null
       ? undefined
-      : new TeamDoor({ callers, token: options.token, app, log, rights, owns, usage, audited });
+      : new TeamDoor({ callers, token: serverToken, app, log, rights, owns, usage, audited });
   app.onError(errorResponse);
   app.notFound(nothingHere);
   app.use(unbuffered);
@@ -228,7 +231,6 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   // Before the guard: pages of other origins connect here, so the broker checks access itself.
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
-  const { metricsToken } = options;
   app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }));
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: options.publicAddress?.prefix, issuer: options.identity?.issuer }));
