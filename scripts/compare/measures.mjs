@@ -1,4 +1,4 @@
-// What is measured, each on one contender that is running; who comes next is chosen by the caller.
+// What is measured, each on one contender that is running; the caller chooses the next.
 import { performance } from 'node:perf_hooks';
 
 /**
@@ -17,7 +17,7 @@ export async function timed(run) {
 }
 
 /**
- * The best says what the thing itself costs, the median what it cost beside everything else on the machine.
+ * The best says what the thing itself costs, the median what it cost with everything else on the machine.
  * @param {number[]} values
  */
 export function summary(values) {
@@ -159,7 +159,7 @@ export async function runErrand(runner) {
 }
 
 /**
- * Whether an answer tells the truth about what could not be done. Each gives true where it does.
+ * Whether an answer is true about what could not be done. Each gives true where it does.
  * @type {Record<string, (runner: Runner) => Promise<boolean>>}
  */
 export const TRAPS = {

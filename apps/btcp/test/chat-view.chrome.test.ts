@@ -195,7 +195,7 @@ describe('the rules of the live view', () => {
     await reads(second, 'Hidden while someone drives in private.');
     const read = await client.callTool({ name: 'browser_snapshot', arguments: {} });
     expect(read).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('in private') }] });
-    // Whoever leaves gives the browser back, also without a word.
+    // Anyone who leaves gives the browser back, also without a word.
     await press(first, 'Hand back');
     await reads(second, 'Agent is driving');
     await showsPicture(second);

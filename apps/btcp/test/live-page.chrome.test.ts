@@ -18,7 +18,7 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await button('Take over').click();
     await page.waitForSelector('::-p-aria([name="Back"][role="button"])');
     await button('Hand back').wait();
-    // Who reloads the page goes on driving.
+    // A person who reloads the page goes on driving.
     await page.reload();
     await button('Hand back').wait();
     // Before the first picture, a click has nothing to hit.

@@ -130,8 +130,8 @@ test.each([
     await choose();
     provider.play(...turns, 'I am back.');
     const { path, id, ended } = await say('Hello');
-    const told = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(await ended()).toEqual({ state: 'failed', message: told, hint, next });
+    const reported = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(await ended()).toEqual({ state: 'failed', message: reported, hint, next });
     await workspace.ask('POST', `${path}/resume`);
     await workspace.until(agent, id, 'idle');
     const { messages } = await workspace.state(path);
@@ -168,7 +168,7 @@ test.each([
   ],
   ['anthropic', 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
   ['google', 'data: {"error":{"code":503,"message":"Overloaded","status":"UNAVAILABLE"}}'],
-])('%s that gives up in the middle of an answer is told in words', async (name, event) => {
+])('%s that gives up in the middle of an answer is reported in words', async (name, event) => {
   await choose(`${provider.origin}/v1`, name);
   provider.play({ brokenBy: event });
   const { path, ended } = await say('Hello');
@@ -198,7 +198,7 @@ test('what a provider refuses for a moment is asked again', async () => {
 });
 
 test.each(['openai-compatible', 'openai', 'anthropic'])(
-  '%s is told of calls that cannot be made, and the person sees them',
+  '%s is notified of calls that cannot be made, and the person sees them',
   async (name) => {
     await choose(`${provider.origin}/v1`, name);
     provider.play(
@@ -219,7 +219,7 @@ test.each(['openai-compatible', 'openai', 'anthropic'])(
         error: {
           code: 'invalid_input',
           message: 'The model called browser_click with arguments that are no JSON.',
-          hint: 'The agent was told, and goes on.',
+          hint: 'The agent has been informed and continues.',
         },
       },
       { state: 'failed', error: { code: 'invalid_input', message: expect.stringContaining('selector') } },

@@ -49,7 +49,7 @@ test.each([
   [200, NAME],
   [200, { host: 'browser.example.com:443' }],
   [200, { ...NAME, origin: 'https://browser.example.com' }],
-  // Whoever can change what is sent in the clear has this origin too.
+  // Anyone who can change what is sent in the clear has this origin too.
   [403, { ...NAME, origin: 'http://browser.example.com' }],
   [403, { ...NAME, origin: 'https://browser.example.com:444' }],
   [403, { ...NAME, origin: 'https://example.com' }],

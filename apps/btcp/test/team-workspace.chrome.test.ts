@@ -162,7 +162,7 @@ describe('a session is shared', () => {
     expect((await ask('bob', 'PUT', `${shared.session}/shares/bob`, { role: 'drive' })).status).toBe(404);
   });
 
-  /** What a live view may do, as its first message tells. */
+  /** What a live view may do, as its first message reports. */
   function role(who: string): Promise<string> {
     const address = `${server.url.replace('http', 'ws')}/api${shared.agent}/browser/stream?sessionId=${shared.id}`;
     const socket = new WebSocket(address, ['btcp.live.v1', `bearer.${tokens[who]}`]);

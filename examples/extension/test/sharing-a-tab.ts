@@ -21,7 +21,7 @@ function serveSite(square: string) {
   });
 }
 
-/** What the extension promises, told as the story of one tab. */
+/** What the extension promises, as the story of one tab. */
 export async function shareTab(browser: BrowserWithExtension): Promise<void> {
   using home = new TestHome();
   await using elsewhere = await servePages({ '/': '<body style="background: rgb(0, 128, 0)">' });

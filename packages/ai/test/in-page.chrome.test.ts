@@ -137,7 +137,7 @@ async function orderFromScript(): Promise<string> {
   return text;
 }
 
-test("a caller's agent is driven by tools of the AI SDK and stays open; what a page cannot do is told", async () => {
+test("a caller's agent is driven by tools of the AI SDK and stays open; what a page cannot do is reported", async () => {
   const page = await openPage();
   const { text, title, long } = await page.evaluate(async () => {
     const { BrowserAgent, browserTools, createBrowser, generateText, lastOutputs, scriptedModel, stepCountIs } = inPage;

@@ -15,7 +15,7 @@ export interface BrokerOptions {
   allowedHosts?: readonly string[] | ReadonlySet<string>;
   /** The origin under which a proxy serves this server. */
   publicOrigin?: string | undefined;
-  /** Besides the server's own origin. `*` allows every website. */
+  /** In addition to the server's own origin. `*` allows every website. */
   allowedOrigins?: string[];
   /** Milliseconds a client has to reconnect and resume. Default 30000. */
   resumeWindow?: number;

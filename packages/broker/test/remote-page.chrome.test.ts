@@ -81,7 +81,7 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect((await call('browser_find', { role: 'button', name: 'ada' })).text).toMatch(/- button "Ada".* @e\d+/);
   const cut = (await call('browser_snapshot', { maxSize: 10 })).data as { cursor: string };
   expect((await call('browser_snapshot', { cursor: cut.cursor })).text).toContain('button "Ada"');
-  // One tab can be told about and let go of, which is no use to anybody.
+  // One tab can be listed and let go of, which is no use to anybody.
   const refused = catalogue.filter(({ name }) => wholeBrowserTools.has(name) && !/_(?:tabs|close)$/.test(name));
   for (const { name, examples } of refused) {
     if (examples[0]) await expect(call(name, examples[0]), name).rejects.toMatchObject({ code: 'unsupported' });

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('reads a page with refs, acts on it with real input, and tells what changed', async () => {
+test('reads a page with refs, acts on it with real input, and reports what changed', async () => {
   const snapshot = await text('browser_snapshot');
   expect(snapshot).toContain('heading "Shop"');
   expect(snapshot).not.toContain('hunter2');

@@ -209,6 +209,6 @@ test.each([
     { selector: 'a', button: 'up' },
     'browser_click was called with wrong arguments: button must be one of "left"|"right"|"middle".',
   ],
-])('%s %j is told in words', async (name, input, message) => {
+])('%s %j is reported in words', async (name, input, message) => {
   await expect(call(name, input)).rejects.toMatchObject({ code: 'invalid_input', message });
 });

@@ -101,7 +101,7 @@ test('a call that is given up under way ends at once; what it has begun still ha
 });
 
 describe('bad input', () => {
-  test('an unknown tool is told the names of the others', async () => {
+  test('the error for an unknown tool lists the names of the others', async () => {
     await expect(call('browser_fly')).rejects.toMatchObject({
       code: 'unknown_tool',
       message: 'There is no tool "browser_fly".',

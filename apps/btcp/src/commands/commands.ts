@@ -125,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'replay',
     words: 'FILE',
-    help: 'Run a recording again, and tell where it diverges',
+    help: 'Run a recording again, and report where it diverges',
     settings: ['agent', 'restore', 'person', 'heal', 'write', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
   },
@@ -175,7 +175,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    help: 'Find a browser, start it, and tell what works',
+    help: 'Find a browser, start it, and report what works',
     settings: ['chrome', 'json', 'quiet'],
     load: () => import('./doctor.js'),
   },

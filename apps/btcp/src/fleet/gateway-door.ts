@@ -165,7 +165,7 @@ export class GatewayDoor {
   }
 }
 
-/** A call that comes too early is told when to come back. */
+/** A call that comes too early is answered with when to come back. */
 function withRetry(thrown: unknown): Response {
   const response = errorResponse(thrown);
   if (thrown instanceof FleetBusy) response.headers.set('retry-after', String(Math.ceil(thrown.retryAfterMs / 1_000)));

@@ -67,7 +67,7 @@ export interface AppServer {
   commands(signal: AbortSignal): VerbServer;
   /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
   join(client: Duplex, options: JoinOptions): () => Promise<void>;
-  /** An address that signs in whoever opens it first. */
+  /** An address that signs in the first person who opens it. */
   signInLink(): string;
   isInUse(): boolean;
   /** Moves the sessions of a fleet to other workers. */

@@ -191,12 +191,12 @@ export const SETTINGS = {
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders that files may be uploaded from, beside the output folder (none); commas between',
+    help: 'folders that files may be uploaded from, in addition to the output folder (none); commas between',
   },
   'image-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders whose images read_image may show, beside those above (none); commas between',
+    help: 'folders whose images read_image may show, in addition to those above (none); commas between',
   },
   'download-limit': {
     kind: 'text',
@@ -241,7 +241,7 @@ export const SETTINGS = {
     value: 'SET',
     help: 'the tools to list: default, plugin, safe, developer, live, full, or names with commas between',
   },
-  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list besides; commas between' },
+  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list as well; commas between' },
   deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
   aliases: {
     kind: 'text',
@@ -251,7 +251,7 @@ export const SETTINGS = {
   secrets: {
     kind: 'text',
     value: 'PATH',
-    standard: 'secrets.json beside the config file',
+    standard: 'secrets.json next to the config file',
     help: 'a file of secrets that can be typed by name',
   },
   timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'how long a call waits where it does not say so' },

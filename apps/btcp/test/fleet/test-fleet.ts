@@ -89,7 +89,7 @@ export class Cable {
   }
 
   /** New connections pass again; the old ones have lost what was sent. */
-  mend(): void {
+  join(): void {
     this.#isCut = false;
     for (const socket of this.#sockets) socket.destroy();
   }

@@ -16,8 +16,8 @@ export function Welcome() {
       <div className="welcome-body">
         <h2>{isFirst ? 'Give an agent a browser' : 'Create another agent'}</h2>
         <p className="lead">
-          An agent has a browser profile of its own. You tell it what to do, watch it work, and take over where it needs
-          you: to sign in, to pay, to decide.
+          An agent has a browser profile of its own. You tell the agent what to do, watch it work, and take over where
+          it needs you: to sign in, to pay, to decide.
         </p>
         <NewAgentForm />
         <section>

@@ -23,7 +23,7 @@ export class HttpEndpoint {
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;
     const asked = readRequest(request.headers);
     const { host = url.host, origin } = asked;
-    // A preflight has no token, and another method is refused whoever sends it.
+    // A preflight has no token, and another method is refused for every caller.
     const isPublic = request.method !== (isEvents ? 'GET' : 'POST');
     const seen = { ...asked, host, isPublic };
     const decision = await decide(seen, this.#options.rules);

@@ -11,7 +11,7 @@ const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
 
 const UNUSED_BODY = /^net::ERR_(ABORTED|FAILED)$/;
 
-const NOT_HERE = 'its kind of address is for another program, and none is opened';
+const NOT_HERE = 'similar hooksd of address is for another program, and none is opened';
 
 interface NetworkCollection {
   log: BoundedLog<NetworkEntry>;
@@ -104,7 +104,7 @@ export async function collectNetwork(
 }
 
 function whyCancelled(request: NetworkEntry | undefined): string {
-  // Chrome reports both alike, and only patched prototypes would tell them apart.
+  // Chrome reports both alike, and only patched prototypes would distinguish them.
   if (request?.type === 'xhr' || request?.type === 'fetch') return 'timed out or aborted by the page';
   if (request?.type !== 'document' || OPENABLE.test(request.url)) return 'cancelled';
   return NOT_HERE;

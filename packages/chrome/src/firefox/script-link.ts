@@ -15,7 +15,7 @@ interface Script {
   element(selector: string): unknown;
 }
 
-/** A sandbox beside the page, which the page cannot see; puppeteer does not list it among its types. */
+/** A sandbox next to the page, which the page cannot see; puppeteer does not list it among its types. */
 interface Sandbox {
   evaluateHandle(source: string): Promise<JSHandle<Script>>;
 }

@@ -132,7 +132,7 @@ export class NetworkPolicy {
   }
 }
 
-// Other names are not looked up for the sake of listed addresses: every look-up tells somebody the name.
+// Other names are not looked up for the sake of listed addresses: every look-up discloses the name to somebody.
 function isOutside(to: Destination, patterns: readonly HostPattern[] = []): boolean {
   const mayStillMatch =
     to.address === undefined && isLocalName(to.host) && patterns.some(({ needsAddress }) => needsAddress);

@@ -130,7 +130,7 @@ const FIXED_PATHS = {
         {
           sessionId: { ...TEXT, description: 'Who asks for it; of the others, the owner' },
           to: { ...TEXT, description: 'The next owner, or the new name of this one' },
-          message: { ...TEXT, description: 'What to tell the owner who is asked' },
+          message: { ...TEXT, description: 'A message for the owner' },
         },
         'sessionId',
       ),

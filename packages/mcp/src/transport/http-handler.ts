@@ -49,7 +49,7 @@ export function createMcpHttpHandler(
 
 /**
  * Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
- * header of their own, and clients that can open a session of 2025 are told to.
+ * header of their own, and clients that can open a session of 2025 are asked to.
  */
 function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undefined {
   if (request.headers.has(CONVERSATION_HEADER)) return undefined;

@@ -119,8 +119,8 @@ async function runTool(
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
-    const told = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
-    const text = compose(...told, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const reported = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
+    const text = compose(...reported, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
     const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);

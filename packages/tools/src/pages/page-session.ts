@@ -158,7 +158,7 @@ export class PageSession implements BrowserSession {
 
   async waitFor({ loadState, ...input }: WaitInput, { signal }: CallOptions): Promise<Answer<number>> {
     if (loadState === 'networkidle')
-      throw new BtcpError('unsupported', 'A page cannot tell when its network is idle.', {
+      throw new BtcpError('unsupported', 'A page cannot report when its network is idle.', {
         hint: 'Wait for a text or an element instead.',
       });
     const { timeout: _, ...conditions } = input;

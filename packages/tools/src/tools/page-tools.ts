@@ -148,7 +148,7 @@ function sayPage({ page, origin, tools, leftOut = [] }: ListedPage): string[] {
   ];
 }
 
-/** Returns the newest page with such a tool; pages that are not of one origin are told apart by who calls. */
+/** Returns the newest page with such a tool; pages that are not of one origin are distinguished by who calls. */
 export function newestOf<Page extends ConnectedPage>(pages: readonly Page[], name: string): Page | undefined {
   const offering = pages.filter(({ tools }) => tools.some((tool) => tool.name === name));
   const [first, ...others] = offering;

@@ -20,7 +20,7 @@ export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
     box.addEventListener('change', () => void setPermission(viewer, name, box.checked));
     return element('label', {}, box, element('span', {}, WORDS[name]));
   });
-  // With a tabindex, a click beside the boxes does not close it.
+  // With a tabindex, a click next to the boxes does not close it.
   const menu = element('div', {
     class: 'site-menu',
     role: 'group',

@@ -14,7 +14,7 @@ interface Workspace {
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
   connected: readonly ConnectedBrowser[];
-  /** All sessions with a browser, whoever began them. */
+  /** All sessions with a browser, from any client. */
   live: readonly ListedSession[];
 }
 

@@ -12,7 +12,7 @@ import type { BrowserAgent } from './browser-agent.js';
 import { commandNamed } from './describe-actions.js';
 import type { DrivenPage } from './driven-page.js';
 
-/** An action by name, with its parameters beside it. */
+/** An action by name, with its parameters next to it. */
 export interface Command {
   id?: string | number;
   action: string;
