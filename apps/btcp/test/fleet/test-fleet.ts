@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Bus } from '@btcp/fleet';
 import { expect, vi } from 'vitest';
 import { findProgram } from '../../../../scripts/proxies.mjs';
 import { freePort } from '../deploy/proxies.ts';
@@ -35,6 +36,11 @@ export class Nats {
     }
     if (!log.includes('Server is ready')) throw new Error(`nats-server did not start: ${log}`);
     child.stderr.resume();
+  }
+
+  /** A connection to the buckets of the fleet. */
+  connect(): Promise<Bus> {
+    return Bus.connect({ servers: this.url, name: 'test' });
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { jetstream, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
-import type { GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
+import type { FileRecord, GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
 import type { Waiting } from '../placement/queue.js';
 import { NatsBucket } from './nats-bucket.js';
 
@@ -22,6 +22,7 @@ export const QUEUE_TTL_MS = 20_000;
 /** How long a page is remembered whose gateway has not written it again. */
 export const PAGE_TTL_MS = 10 * 60_000;
 const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
+const FILE_TTL_MS = 24 * 60 * 60_000;
 /** A renewal must be able to fail and be tried again before the lease is over. */
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -37,6 +38,8 @@ export class Bus {
   readonly gateways: NatsBucket<GatewayRecord>;
   readonly pages: NatsBucket<PageRecord>;
   readonly states: ObjectStore;
+  readonly files: ObjectStore;
+  readonly fileIndex: NatsBucket<FileRecord>;
   /** As the bucket of leases has it: every member must count with the same. */
   readonly leaseTtl: number;
   readonly #connection: NatsConnection;
@@ -45,10 +48,7 @@ export class Bus {
   #isUp = true;
   #upSince = Number.NEGATIVE_INFINITY;
 
-  private constructor(
-    connection: NatsConnection,
-    buckets: Pick<Bus, 'workers' | 'sessions' | 'queue' | 'gateways' | 'pages' | 'states' | 'leaseTtl'>,
-  ) {
+  private constructor(connection: NatsConnection, buckets: Awaited<ReturnType<typeof openBuckets>>) {
     this.#connection = connection;
     this.workers = buckets.workers;
     this.sessions = buckets.sessions;
@@ -56,6 +56,8 @@ export class Bus {
     this.gateways = buckets.gateways;
     this.pages = buckets.pages;
     this.states = buckets.states;
+    this.files = buckets.files;
+    this.fileIndex = buckets.fileIndex;
     this.leaseTtl = buckets.leaseTtl;
     void this.#followStatus();
   }
@@ -148,18 +150,18 @@ async function openBuckets(connection: NatsConnection) {
   // Read from the leader: a copy that is behind must not decide who owns a session.
   const open = (name: string, ttl = 0) =>
     buckets.create(`btcp-${name}`, { ttl, replicas, history: 1, allow_direct: false, storage: StorageType.File });
-  const [workers, sessions, queue, gateways, pages] = await Promise.all([
+  const [workers, sessions, queue, gateways, pages, fileIndex] = await Promise.all([
     open('workers', LEASE_TTL_MS),
     open('sessions'),
     open('queue', QUEUE_TTL_MS),
     open('gateways', LEASE_TTL_MS),
     open('pages', PAGE_TTL_MS),
+    open('files', FILE_TTL_MS),
   ]);
-  const states = await new Objm(client).create('btcp-states', {
-    ttl: nanos(STATE_TTL_MS),
-    replicas,
-    storage: StorageType.File,
-  });
+  const stores = new Objm(client);
+  const openStore = (name: string, ttl: number) =>
+    stores.create(`btcp-${name}`, { ttl: nanos(ttl), replicas, storage: StorageType.File });
+  const [states, files] = await Promise.all([openStore('states', STATE_TTL_MS), openStore('files', FILE_TTL_MS)]);
   const { ttl } = await workers.status();
   return {
     workers: new NatsBucket<WorkerRecord>(workers, REQUEST_TIMEOUT_MS),
@@ -168,6 +170,8 @@ async function openBuckets(connection: NatsConnection) {
     gateways: new NatsBucket<GatewayRecord>(gateways, REQUEST_TIMEOUT_MS),
     pages: new NatsBucket<PageRecord>(pages, REQUEST_TIMEOUT_MS),
     states,
+    files,
+    fileIndex: new NatsBucket<FileRecord>(fileIndex, REQUEST_TIMEOUT_MS),
     leaseTtl: ttl,
   };
 }

@@ -34,6 +34,14 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
+  /** Returns the entries whose keys match, such as `a.*`. */
+  async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
+    const keys: string[] = [];
+    for await (const key of await this.#kv.keys(filter)) keys.push(key);
+    const found = await Promise.all(keys.map(async (key) => [key, await this.get(key)] as const));
+    return found.flatMap(([key, entry]) => (entry ? [[key, entry] as [string, Entry<Value>]] : []));
+  }
+
   /** Reports every entry, then every change, until it is stopped. */
   async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<() => void> {
     const entries = await this.#kv.watch();
