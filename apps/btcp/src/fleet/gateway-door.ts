@@ -1,7 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type Placed } from '@btcp/fleet';
+import {
+  type FileStore,
+  FleetBusy,
+  type FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  type FleetStatus,
+  type Placed,
+} from '@btcp/fleet';
 import {
   type AccessOptions,
   admitViewer,
@@ -20,13 +27,16 @@ import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { Forwarder, forwardedHeaders } from './forward.js';
+import { makeMcpSession } from './mcp-session-id.js';
 import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
+import { fileAsked, serveFiles } from './stored-files.js';
 
 export interface GatewayDoorOptions {
   gateway: FleetGateway;
   keys: FleetKeys;
   access: AccessOptions;
   links: LiveLinks;
+  files: FileStore;
   /** Whether a session is served by this gateway itself: connected pages are. */
   isLocal(session: string): boolean;
   /** The address at which a person finds the browser of a session. */
@@ -65,17 +75,25 @@ export class GatewayDoor {
     const { gateway, isLocal } = this.#options;
     if (isMcp(req.path) && req.method === 'GET') return noStream();
     const body = await bodyOf(req);
-    const opened = isMcp(req.path) && isInitialize(body) ? randomUUID() : undefined;
+    const caller = callerOf(context);
+    const opened =
+      isMcp(req.path) && isInitialize(body) ? makeMcpSession(this.#options.keys.mcpSession, caller?.name) : undefined;
     const routed: Routed | undefined =
       sessionOf(req, body) ?? (opened === undefined ? undefined : { session: `mcp:${opened}`, starts: true });
     // The routes of this server read the body again.
     if (body !== undefined) req.raw = new Request(req.raw, { body });
     if (!routed || isLocal(routed.session)) return next();
-    const claims = claimsOf(callerOf(context));
+    const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
+    const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    const asked = req.method === 'GET' ? fileAsked(req.path) : undefined;
+    if (asked !== undefined) {
+      const ask = gateway.known(routed.session) && send;
+      return serveFiles(context, routed.session, { files: this.#options.files, asked, ask });
+    }
     if (!routed.starts && !gateway.exists(routed.session)) return next();
-    return this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    return send();
   };
 
   /** Pipes a viewer to the worker that has the session; false if no worker has it. */
@@ -100,9 +118,9 @@ export class GatewayDoor {
     return true;
   }
 
-  /** Asks a worker to drain and end. */
-  async drain(worker: string, url: string, path: string): Promise<void> {
-    const placed = { session: '', revision: 0, worker, url };
+  /** Asks a worker to drain and end, also one of another version: this request is the same in every protocol. */
+  async drain({ id: worker, url, protocols }: FleetStatus['workers'][number], path: string): Promise<void> {
+    const placed = { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
     const { signal } = new AbortController();
     const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
     if (answer instanceof Response && answer.ok) return;

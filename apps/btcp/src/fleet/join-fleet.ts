@@ -1,12 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Bus, FleetGateway, type FleetKeys, type FleetLabels, FleetWorker, fleetKeys, StateStore } from '@btcp/fleet';
+import {
+  Bus,
+  type FileQuota,
+  FileStore,
+  FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  FleetWorker,
+  fleetKeys,
+  Presence,
+  StateStore,
+} from '@btcp/fleet';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { VERSION } from '../system/version.js';
 import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
 import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
 import { fleetRoutes } from './fleet-routes.js';
 import { GatewayDoor } from './gateway-door.js';
+import { isMcpSessionOf } from './mcp-session-id.js';
+import { sharePages } from './share-pages.js';
 import { WorkerDoor } from './worker-door.js';
 import { WorkerSessions } from './worker-sessions.js';
 
@@ -17,6 +30,7 @@ export interface FleetOptions {
   labels: FleetLabels;
   /** Where gateways reach this worker; its own address when left out. */
   advertiseUrl: string | undefined;
+  fileQuota: FileQuota;
   /** Ends this process, as a signal does. */
   end(): void;
 }
@@ -30,10 +44,13 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const id = `${hostname().replace(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const bus = await Bus.connect({ servers: options.servers, name: `btcp ${options.role} ${id}` });
   const states = new StateStore(bus.states, keys.state);
+  const files = new FileStore({ objects: bus.files, index: bus.fileIndex, key: keys.file, quota: options.fileQuota });
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
-    member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
+    pageKey: keys.pageSession,
+    isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
+    member: (parts) => memberOf({ ...options, keys, id, bus, states, files, gateway }, parts),
     close: () => bus.close(),
   };
 }
@@ -43,14 +60,17 @@ interface Joined extends FleetOptions {
   id: string;
   bus: Bus;
   states: StateStore;
+  files: FileStore;
   gateway: FleetGateway | undefined;
 }
 
 function memberOf(joined: Joined, parts: ServerParts): FleetMember {
-  const { gateway, bus } = joined;
+  const { gateway, bus, id } = joined;
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
-  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys });
+  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys, files: joined.files });
   if (gateway) gatewayMetrics(parts.metrics, gateway);
+  const presence = gateway && new Presence(bus, id, VERSION);
+  let stopSharing: (() => Promise<void>) | undefined;
   return {
     isGateway: gateway !== undefined,
     enter: worker?.door.enter ?? pass,
@@ -60,18 +80,24 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
     upgrade: (request, socket, head) => door?.upgrade(request, socket, head) ?? false,
     liveLink: (session) => worker?.sessions.liveLink(session),
     whyNotReady: () => (bus.isUp ? undefined : 'NATS does not answer.'),
-    join: async (url) => worker?.join(url),
+    async join(url) {
+      await presence?.join();
+      stopSharing = await sharePages(parts, { bus, id, key: joined.keys.pages });
+      await worker?.join(url);
+    },
     drain: async () => worker?.drain(),
     async leave() {
+      await stopSharing?.();
+      await presence?.leave();
       await worker?.leave();
       await bus.close();
     },
   };
 }
 
-function workerPart({ bus, id, keys, states, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
+function workerPart({ bus, id, keys, states, files, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
   const { conversations, access, served, log, engineOf } = parts;
-  const sessions = new WorkerSessions({ conversations, states, log, engineOf });
+  const sessions = new WorkerSessions({ conversations, states, files, log, engineOf });
   const door = new WorkerDoor({ keys, access, served, sessions, isGateway: gateway !== undefined, onDrain: end });
   workerMetrics(parts.metrics, sessions);
   const sweep = setInterval(() => void sessions.releaseUnused(), SWEEP_MS);
