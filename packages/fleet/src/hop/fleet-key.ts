@@ -10,6 +10,8 @@ export interface FleetKeys {
   hop: Buffer;
   /** Encrypts saved states. */
   state: Buffer;
+  /** Encrypts files of sessions. */
+  file: Buffer;
   /** Signs links to the live view. */
   link: Buffer;
   /** Encrypts keys of models in a shared database. */
@@ -32,6 +34,7 @@ export function fleetKeys(secret: string): FleetKeys {
   return {
     hop: derive('hop'),
     state: derive('state'),
+    file: derive('file'),
     link: derive('link'),
     workspace: derive('workspace'),
     pages: derive('pages'),
