@@ -8,6 +8,7 @@ import { PASSWORD, TestPostgres } from './postgres/test-postgres.ts';
 import { btcp, TestHome } from './run-btcp.ts';
 import { type Events, Workspace } from './workspace-client.ts';
 
+const openssl = findProgram('openssl');
 const PATIENT = { timeout: 60_000, interval: 100 };
 
 const postgres = new TestPostgres();
@@ -236,11 +237,11 @@ test('a workspace moves from its file into the database', async () => {
   expect(messages).toMatchObject([{ parts: [{ text: 'in the file' }] }, { parts: [{ text: 'Working, done.' }] }]);
 });
 
-test.skipIf(findProgram('openssl') === undefined)('TLS is used as sslmode says', async () => {
+test.skipIf(openssl === undefined)('TLS is used as sslmode says', async () => {
   const [key, certificate] = [join(postgres.folder, 'tls.key'), join(postgres.folder, 'tls.crt')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   execFileSync(
-    'openssl',
+    openssl ?? '',
     [
       'req',
       '-x509',

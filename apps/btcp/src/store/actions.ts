@@ -1,5 +1,5 @@
 import type { RecordedAction } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class ActionTable {
   readonly #database: Database;

@@ -1,5 +1,5 @@
 import type { Agent } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class AgentTable {
   readonly #database: Database;

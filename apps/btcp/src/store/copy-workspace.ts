@@ -1,5 +1,5 @@
 import { BtcpError } from '@btcp/tools';
-import type { Database, Transaction, Value } from './database.js';
+import type { Database, Transaction, Value } from './port/database.js';
 
 /** Every table, and the columns that are copied. What is under way in sessions belongs to servers, and is not. */
 const TABLES = {

@@ -1,5 +1,5 @@
 import type { Message, MessagePart } from '../contract/types.js';
-import type { Database, Runner, Statements, Transaction } from './database.js';
+import type { Database, Runner, Statements, Transaction } from './port/database.js';
 
 /** `output` is the full text that the model reads. */
 export type KeptPart = MessagePart & { output?: string };

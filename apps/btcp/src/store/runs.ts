@@ -1,6 +1,6 @@
 import type { Message, RunState } from '../contract/types.js';
-import type { Database, Transaction } from './database.js';
 import { insertMessage, type KeptPart, putPart, shownMessage } from './messages.js';
+import type { Database, Transaction } from './port/database.js';
 
 interface SessionKey {
   agent: string;

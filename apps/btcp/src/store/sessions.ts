@@ -1,5 +1,5 @@
 import type { Session, TokenUsage } from '../contract/types.js';
-import type { Database, Statements } from './database.js';
+import type { Database, Statements } from './port/database.js';
 
 interface Row {
   agent: string;

@@ -1,5 +1,5 @@
 import type { WorkspaceChange } from '../events/session-hub.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class SettingTable {
   readonly #database: Database;

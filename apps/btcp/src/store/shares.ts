@@ -1,5 +1,5 @@
 import type { Share } from '../contract/types.js';
-import type { Database, Transaction } from './database.js';
+import type { Database, Transaction } from './port/database.js';
 
 /** A session that is shared with somebody. */
 export interface SharedSession {

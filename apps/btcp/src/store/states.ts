@@ -1,6 +1,6 @@
 import type { BrowserState } from '@btcp/tools';
 import type { SavedState } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class StateTable {
   readonly #database: Database;

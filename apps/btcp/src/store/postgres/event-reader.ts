@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../contract/types.js';
-import type { Statements } from '../database.js';
+import type { Statements } from '../port/database.js';
 
 interface EventReaderOptions {
   agent: string;

@@ -1,4 +1,4 @@
-import type { Statements } from '../database.js';
+import type { Statements } from '../port/database.js';
 
 const LEASE_MS = 6_000;
 const BEAT_MS = 2_000;

@@ -5,7 +5,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { AppEvent } from '../../contract/types.js';
 import { LISTED, SessionHub, type WorkspaceChange } from '../../events/session-hub.js';
 import type { DatabaseAddress } from '../../settings/database.js';
-import type { Database, Following, Runner, Statements, Transaction, Value } from '../database.js';
+import type { Database, Following, Runner, Statements, Transaction, Value } from '../port/database.js';
 import { poolConfig } from './connection.js';
 import { EventReader } from './event-reader.js';
 import { Heartbeat } from './heartbeat.js';
@@ -169,7 +169,7 @@ function transaction(client: ClientBase): Transaction {
       await number(within, 'written = events', { agent, session, runner });
     },
     async publish(agent, session, event, runner) {
-      // Pieces of a text are not in the stored message yet: whoever reads it goes on after the last whole one.
+      // Pieces of a text are not in the stored message yet: a reader goes on after the last whole one.
       const written = event.type === 'delta' ? 'written' : 'events + 1';
       const set = `events = events + 1, written = ${written}`;
       const next = await number(within, set, { agent, session, runner });

@@ -7,7 +7,7 @@ const AWAY_STATES = /^(?:08|57P0|53300)/;
 const AWAY_WORDS = /timeout|terminated|ECONN|ENOTFOUND|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|not queryable|closed/i;
 
 /** Requests may come again: nothing was stored. */
-export class DatabaseAway extends BtcpError {
+class DatabaseAway extends BtcpError {
   readonly retryAfterMs = RETRY_AFTER_MS;
 }
 

@@ -7,7 +7,7 @@ import { claim, livingOwner, ownerFile } from '@btcp/chrome/owner';
 import { BtcpError } from '@btcp/tools';
 import type { AppEvent } from '../../contract/types.js';
 import { SessionHub } from '../../events/session-hub.js';
-import type { Database, Following, Statements, Transaction, Value } from '../database.js';
+import type { Database, Following, Statements, Transaction, Value } from '../port/database.js';
 import { databaseFault } from './database-fault.js';
 import { migrateSqlite } from './schema.js';
 

@@ -1,5 +1,5 @@
-import type { AppEvent } from '../contract/types.js';
-import type { SessionHub, WorkspaceChange } from '../events/session-hub.js';
+import type { AppEvent } from '../../contract/types.js';
+import type { SessionHub, WorkspaceChange } from '../../events/session-hub.js';
 
 export type Value = string | number | null;
 
