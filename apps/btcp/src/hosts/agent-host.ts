@@ -9,6 +9,12 @@ export interface AgentHost {
   readonly isActive: boolean;
   call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
   status(session?: string): Promise<DrivenStatus>;
+  /** Gives a session a browser of its own, on a copy of what the agent is signed in to; false where it cannot. */
+  copy?(session: string): boolean;
+  /** Merges what a session changed in its copy, and closes it. */
+  closeCopy?(session: string): Promise<void>;
+  /** A run of a session begins; called again when it ends, what the session changed is merged. */
+  beginRun?(session: string): () => Promise<void>;
   transfer(from: string, to: string): Promise<void>;
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void;

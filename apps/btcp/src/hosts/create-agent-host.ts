@@ -5,6 +5,7 @@ import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOp
 import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
 import type { AgentHost } from './agent-host.js';
+import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
@@ -27,6 +28,7 @@ export interface AgentHostOptions {
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
+  pending: PendingMerges;
   /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine): BrowserEngine;
 }

@@ -54,8 +54,9 @@ export class WorkspaceOpener {
     const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
     const { chromeOptions, sessionOptions, outside, doors } = browsing;
-    return (agent, folder) =>
+    return (agent, folder, pending) =>
       createAgentHost(agent, folder, {
+        pending,
         chrome: chromeOptions,
         conversations: sessionOptions,
         follow: (idOf) => {
