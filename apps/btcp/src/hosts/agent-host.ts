@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DrivenStatus } from '@btcp/host';
-import type { ControlState } from '@btcp/protocol';
 import type { BrowserState, KeptFile, SessionEvent, ToolResult } from '@btcp/tools';
 
 /** One session at a time owns the browser. */
@@ -24,11 +23,3 @@ export interface AgentHost {
   restoreState(session: string, state: BrowserState): Promise<void>;
   close(): Promise<void>;
 }
-
-export const INITIAL_CONTROL: ControlState = {
-  holder: { kind: 'agent' },
-  epoch: 0,
-  reason: 'start',
-  isPrivate: false,
-  request: null,
-};

@@ -9,13 +9,15 @@ import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
-import { RemoteHost } from './remote-host.js';
+import { type ListDistant, RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
   /** Lists the session that owns a browser in this process. */
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
+  /** Lists the session that owns a browser elsewhere. */
+  list: ListDistant;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -43,8 +45,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
       : { profile: undefined, isolation };
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const { access, traceparent } = options;
-  const shared = { agent: slug, access, addressOf, traceparent };
+  const { access, traceparent, list } = options;
+  const shared = { agent: slug, access, addressOf, traceparent, list };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

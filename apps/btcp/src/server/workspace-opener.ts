@@ -59,6 +59,10 @@ export class WorkspaceOpener {
         pending,
         chrome: chromeOptions,
         conversations: sessionOptions,
+        list: {
+          add: (distant) => outside.list.addDistant({ ...distant, agent }),
+          remove: (distant) => outside.list.removeDistant(distant),
+        },
         follow: (idOf) => {
           const { slug, name } = agent;
           return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });

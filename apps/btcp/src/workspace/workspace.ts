@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { INITIAL_CONTROL } from '@btcp/host';
 import { BtcpError, type ToolSet } from '@btcp/tools';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
 import { SessionHub } from '../events/session-hub.js';
-import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
+import type { AgentHost } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
 import type { PendingMerges } from '../hosts/copies/kept-browser.js';
 import { Recorder } from '../recording/recorder.js';
