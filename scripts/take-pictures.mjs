@@ -137,7 +137,7 @@ async function drive(page) {
   await see('Works by hand, too');
   await take('without-a-model', 'Chat');
 
-  await button('Choose a model');
+  await button('Connect a model');
   await page.locator('dialog select').fill('other');
   await page.locator('dialog [name=model]').fill('scripted-model');
   await page.locator('dialog [name=baseUrl]').fill(model.baseURL);

@@ -150,9 +150,10 @@ export async function runErrand(runner) {
     await contender.navigate(call, `${origin}/coffee`);
     const first = (await look()).text;
     await contender.fill(call, find(first, 'textbox', 'Search'), 'Dark');
-    let results = await clickUntil(find(first, 'button', 'Find'), /20 kinds of beans/);
-    if (contender.refOf(results, 'button', 'Add Dark roast 7') === undefined) results = (await look()).text;
-    const cart = await clickUntil(find(results, 'button', 'Add Dark roast 7'), /Dark roast 7 is in the cart/);
+    const results = await clickUntil(find(first, 'button', 'Find'), /20 kinds of beans/);
+    // An answer with what changed leaves out what stayed: an agent has that from its first look.
+    const add = contender.refOf(results, 'button', 'Add Dark roast 7') ?? find(first, 'button', 'Add Dark roast 7');
+    const cart = await clickUntil(add, /Dark roast 7 is in the cart/);
     if (!cart.includes('Dark roast 7 is in the cart')) throw new Error(`${contender.name} did not finish the errand.`);
   });
   return { calls, tokens: tokensOf(read), time };

@@ -23,7 +23,7 @@ function shop() {
 const HARMFUL = '<img src="x" onerror="alert(1)"> [more](javascript:alert(1))';
 
 async function chooseModel({ page, button }: WorkspacePage, address: string) {
-  await button('Choose a model');
+  await button('Connect a model');
   await page.locator('dialog select').fill('other');
   // Nobody serves the discard port.
   await page.locator('dialog [name=baseUrl]').fill('http://127.0.0.1:9/v1');

@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import { CDP_CHANNEL, type CdpCommand } from '@btcp/chrome/cdp-channel';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
@@ -550,4 +552,16 @@ describe('REQ-BT-003: browser_screenshot', () => {
   test('of an element that is not there is an error', async () => {
     await expect(call('browser_screenshot', { selector: '#missing' })).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+test('a click takes six commands to Chrome, three of them of the mouse', async () => {
+  await open('/form');
+  await call('browser_snapshot');
+  const methods: string[] = [];
+  const onCommand = (command: unknown) => methods.push((command as CdpCommand).method);
+  subscribe(CDP_CHANNEL, onCommand);
+  await call('browser_click', { selector: '#go' });
+  unsubscribe(CDP_CHANNEL, onCommand);
+  expect(methods.filter((method) => method === 'Input.dispatchMouseEvent')).toHaveLength(3);
+  expect(methods).toHaveLength(6);
 });

@@ -3,7 +3,7 @@ import { fleetKeys } from '../src/hop/fleet-key.ts';
 import { readHop, signHop } from '../src/hop/hop-token.ts';
 import { chooseWorker, type WorkerView } from '../src/placement/choose-worker.ts';
 import { inTurn } from '../src/placement/queue.ts';
-import { openState, sealState } from '../src/states/sealed-state.ts';
+import { seal, unseal } from '../src/sealing/sealed.ts';
 import { seeded } from './model.ts';
 
 const keys = fleetKeys('a key of the fleet with 32 characters or more');
@@ -49,23 +49,23 @@ describe('a saved state', () => {
   const state = Buffer.from('{"cookies":[]}');
 
   test('opens for its session and revision only', () => {
-    const sealed = sealState(keys.state, 'a', 3, state);
+    const sealed = seal(keys.state, ['a', 3], state);
     expect(sealed.includes('cookies')).toBe(false);
-    expect(openState(keys.state, 'a', 3, sealed)).toEqual(state);
+    expect(unseal(keys.state, ['a', 3], sealed)).toEqual(state);
     for (const [key, session, revision] of [
       [keys.state, 'b', 3],
       [keys.state, 'a', 4],
       [keys.hop, 'a', 3],
     ] as const)
-      expect(() => openState(key, session, revision, sealed)).toThrow('cannot be opened');
+      expect(() => unseal(key, [session, revision], sealed)).toThrow();
   });
 
   test('that was changed, or cut, does not open', () => {
-    const sealed = sealState(keys.state, 'a', 3, state);
+    const sealed = seal(keys.state, ['a', 3], state);
     const changed = Buffer.from(sealed);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    expect(() => openState(keys.state, 'a', 3, changed)).toThrow('cannot be opened');
-    expect(() => openState(keys.state, 'a', 3, sealed.subarray(0, 20))).toThrow('cannot be opened');
+    expect(() => unseal(keys.state, ['a', 3], changed)).toThrow();
+    expect(() => unseal(keys.state, ['a', 3], sealed.subarray(0, 20))).toThrow();
   });
 });
 

@@ -31,6 +31,7 @@ const SERVE_SETTINGS = [
   'allow-origin',
   'ownership',
   'model-silence',
+  'demo-pace',
   'user-browsers',
   'user-minutes',
   'user-downloads',

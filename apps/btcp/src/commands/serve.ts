@@ -96,6 +96,7 @@ export async function run(given: Settings): Promise<number> {
     quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),
     modelSilence: timeSpan('model-silence', settings['model-silence']),
+    demoPace: timeSpan('demo-pace', settings['demo-pace']),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),

@@ -19,6 +19,8 @@ export interface Agent {
   /** Milliseconds since 1970, like every time here. */
   created: number;
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
+  /** It follows the script of the built-in demonstration in place of a model. */
+  isDemo?: true;
 }
 
 export interface Session {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type Placed } from '@btcp/fleet';
@@ -20,6 +19,7 @@ import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { Forwarder, forwardedHeaders } from './forward.js';
+import { makeMcpSession } from './mcp-session-id.js';
 import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
 
 export interface GatewayDoorOptions {
@@ -65,13 +65,15 @@ export class GatewayDoor {
     const { gateway, isLocal } = this.#options;
     if (isMcp(req.path) && req.method === 'GET') return noStream();
     const body = await bodyOf(req);
-    const opened = isMcp(req.path) && isInitialize(body) ? randomUUID() : undefined;
+    const caller = callerOf(context);
+    const opened =
+      isMcp(req.path) && isInitialize(body) ? makeMcpSession(this.#options.keys.mcpSession, caller?.name) : undefined;
     const routed: Routed | undefined =
       sessionOf(req, body) ?? (opened === undefined ? undefined : { session: `mcp:${opened}`, starts: true });
     // The routes of this server read the body again.
     if (body !== undefined) req.raw = new Request(req.raw, { body });
     if (!routed || isLocal(routed.session)) return next();
-    const claims = claimsOf(callerOf(context));
+    const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
     if (!routed.starts && !gateway.exists(routed.session)) return next();

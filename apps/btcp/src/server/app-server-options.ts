@@ -30,6 +30,8 @@ export interface AppServerOptions {
   timeout?: number | undefined;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence?: number | undefined;
+  /** Milliseconds before each step of the demonstration. */
+  demoPace?: number | undefined;
   /** Flags of `btcp serve` for agent hosts in child processes. */
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */

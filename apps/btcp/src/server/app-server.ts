@@ -79,7 +79,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const mcp =
     options.mcp ??
     createMcpHttpHandler({ ...forModels, ...mcpOptions, websiteUrl: publicAddress?.url }, conversations, engineOf);
-  const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
+  const pageMcp = createPageMcpHttpHandler(broker, {
+    tools: doors.forPages,
+    version: VERSION,
+    isResumable: fleet !== undefined,
+  });
   const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
 
   const app = new Hono();
@@ -95,6 +99,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const member = fleet?.member({
     conversations,
+    broker,
     served,
     access,
     links,

@@ -44,6 +44,7 @@ export function createBrowsing(options: AppServerOptions, { address, observer, l
     allowedHosts: address.hostNames,
     publicOrigin: options.publicAddress?.origin,
     allowedOrigins: options.allowedOrigins,
+    sessionKey: options.fleet?.pageKey,
     permit: {
       list: () => permitPageList(doors.tools),
       call: (name, input) => permitPageCall(doors.tools, name, input),

@@ -70,11 +70,12 @@ export class TeamParts {
   /** None where no token is asked for. */
   #door({ app, log, workspace, outside }: EntranceParts, identity: Identity | undefined): TeamDoor | undefined {
     const { tokensFile, logins, usage, audited } = this;
-    const { token } = this.#options;
+    const { token, fleet } = this.#options;
     if (token === null) return undefined;
     const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
     const rights = new WorkspaceRights(workspace, outside.list);
     const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
-    return new TeamDoor({ callers, token, app, log, rights, owns, usage, audited });
+    const isMcpSessionOf = fleet && ((session: string, person: string) => fleet.isMcpSessionOf(session, person));
+    return new TeamDoor({ callers, token, app, log, rights, owns, isMcpSessionOf, usage, audited });
   }
 }

@@ -210,6 +210,12 @@ export const SETTINGS = {
     standard: '60s',
     help: 'report a model of the workspace that sends nothing for this long',
   },
+  'demo-pace': {
+    kind: 'text',
+    value: 'TIME',
+    standard: '700ms',
+    help: 'how long the demonstration of the workspace pauses before each step',
+  },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
   'user-browsers': {

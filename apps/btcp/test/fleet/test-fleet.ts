@@ -100,6 +100,52 @@ export class Cable {
   }
 }
 
+/** One address before several servers, as a load balancer: connections go to the server that it was given last. */
+export class Balancer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #target = 0;
+
+  private constructor() {
+    this.#server = createServer((here) => {
+      const there = connect(this.#target, '127.0.0.1');
+      for (const socket of [here, there]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+      }
+      here.pipe(there).pipe(here);
+      here.on('close', () => there.destroy());
+      there.on('close', () => here.destroy());
+    });
+  }
+
+  static async start(): Promise<Balancer> {
+    const balancer = new Balancer();
+    balancer.#server.listen(0, '127.0.0.1');
+    await once(balancer.#server, 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  /** New connections go to this server; those that are open stay. */
+  sendTo(server: RunningServer): void {
+    this.#target = Number(new URL(server.url).port);
+  }
+
+  /** Ends every connection, as a load balancer does that drains a server. */
+  breakAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.breakAll();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
 async function checkpointsOf(worker: RunningServer): Promise<number> {
   const response = await fetch(`${worker.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   return Number(/^btcp_fleet_checkpoints_total (\d+)$/m.exec(await response.text())?.[1]);

@@ -35,6 +35,18 @@ export interface SessionRecord {
   restoreFrom?: number;
 }
 
+/** A gateway that is there, under its id. */
+export interface GatewayRecord {
+  version: string;
+}
+
+/** Where a connected page is, under its session id. */
+export interface PageRecord {
+  gateway: string;
+  /** What the page offers: encrypted, base64. */
+  sealed: string;
+}
+
 /** What stands in the place of a lease that is over. */
 export const GONE: WorkerRecord = { url: '', slots: 0, open: 0, state: 'gone', labels: {}, version: '' };
 

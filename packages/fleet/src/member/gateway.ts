@@ -20,6 +20,7 @@ export class FleetBusy extends BtcpError {
 /** The fleet as people and metrics see it. */
 export interface FleetStatus {
   workers: WorkerView[];
+  gateways: { id: string; version: string }[];
   sessions: SessionRecord[];
   /** Sessions that wait for a slot. */
   queue: { session: string; user: string; since: number }[];
@@ -58,11 +59,20 @@ export class FleetGateway {
   }
 
   get status(): FleetStatus {
-    const { workers, sessions } = this.#seen;
+    const { workers, gateways, sessions } = this.#seen;
     const queue = this.#seen.waiting(QUEUE_TTL_MS);
     const used = sessions.filter(({ worker }) => worker !== '').length;
     const slots = workers.reduce((sum, { slots, state }) => sum + (state === 'ready' ? slots : 0), 0);
-    return { workers, sessions, queue, slots, used, wanted: used + queue.length, isConnected: this.#bus.isUp };
+    return {
+      workers,
+      gateways,
+      sessions,
+      queue,
+      slots,
+      used,
+      wanted: used + queue.length,
+      isConnected: this.#bus.isUp,
+    };
   }
 
   /** Where a session is as far as is known here; the worker checks it. */

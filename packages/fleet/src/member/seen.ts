@@ -1,6 +1,6 @@
 import { sleep } from '@btcp/protocol';
 import type { Entry } from '../buckets/bucket.js';
-import { epochOf, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
+import { epochOf, type GatewayRecord, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
 import type { Bus } from '../nats/bus.js';
 import type { WorkerView } from '../placement/choose-worker.js';
 import type { Placed } from '../placement/placement.js';
@@ -17,6 +17,7 @@ const WATCH_AGAIN_MS = 200;
 export class Seen {
   readonly #workers = new Map<string, SeenWorker>();
   readonly #sessions = new Map<string, Entry<SessionRecord>>();
+  readonly #gateways = new Map<string, { version: string; at: number }>();
   readonly #waiting = new Map<string, { entry: Waiting; at: number }>();
   readonly #listeners = new Set<() => void>();
   readonly #leaseTtl: number;
@@ -44,6 +45,7 @@ export class Seen {
     return Promise.all([
       bus.workers.watch((id, entry) => this.#sawWorker(id, entry)),
       bus.sessions.watch((key, entry) => this.#sawSession(key, entry)),
+      bus.gateways.watch((id, entry) => this.#sawGateway(id, entry)),
       bus.queue.watch((key, entry) => this.#sawWaiting(key, entry)),
     ]);
   }
@@ -51,6 +53,12 @@ export class Seen {
   /** Workers whose lease was renewed within its time. */
   get workers(): WorkerView[] {
     return this.#fresh().map(({ view }) => view);
+  }
+
+  /** Gateways that were there within the time of a lease. */
+  get gateways(): { id: string; version: string }[] {
+    const there = [...this.#gateways].filter(([, gateway]) => this.#isFresh(gateway));
+    return there.map(([id, { version }]) => ({ id, version }));
   }
 
   get sessions(): SessionRecord[] {
@@ -111,7 +119,7 @@ export class Seen {
     return [...this.#workers.values()].filter((seen) => this.#isFresh(seen));
   }
 
-  #isFresh({ at }: SeenWorker): boolean {
+  #isFresh({ at }: { at: number }): boolean {
     return performance.now() - at < this.#leaseTtl;
   }
 
@@ -132,6 +140,12 @@ export class Seen {
     if (entry) this.#sessions.set(key, entry);
     else this.#sessions.delete(key);
     this.#changed();
+  }
+
+  #sawGateway(id: string, entry: Entry<GatewayRecord> | undefined): void {
+    if (entry) this.#gateways.set(id, { version: entry.value.version, at: performance.now() });
+    else this.#gateways.delete(id);
+    for (const [other, seen] of this.#gateways) if (!this.#isFresh(seen)) this.#gateways.delete(other);
   }
 
   #sawWaiting(key: string, entry: Entry<Waiting> | undefined): void {

@@ -24,8 +24,9 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return unlessOther(this.#kv.update(key, JSON.stringify(value), revision, this.#timeout));
   }
 
-  async put(key: string, value: Value): Promise<void> {
-    await this.#kv.put(key, JSON.stringify(value));
+  /** Returns the revision. */
+  async put(key: string, value: Value): Promise<number> {
+    return this.#kv.put(key, JSON.stringify(value));
   }
 
   async remove(key: string, revision: number): Promise<boolean> {

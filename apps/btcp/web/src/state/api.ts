@@ -25,6 +25,8 @@ export interface Config {
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
   isTeam: boolean;
+  /** Whether the built-in demonstration can run. */
+  hasDemo: boolean;
   model: ModelSettings;
   connected: ConnectedBrowser[];
 }
@@ -150,6 +152,7 @@ export const api = {
     request<{ shares: Share[] }>('PUT', sharePath(agent, session, person), { role }),
   unshare: (agent: string, session: string, person: string) =>
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
+  startDemo: () => request<Session>('POST', '/api/demo'),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
