@@ -18,7 +18,7 @@ interface AgentBrowsersOptions {
 }
 
 /** The session that uses the browser which another one waits for. */
-export interface WaitedFor {
+interface WaitedFor {
   session: string;
   title: string;
 }

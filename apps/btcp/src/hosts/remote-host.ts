@@ -176,7 +176,7 @@ export class RemoteHost implements AgentHost {
 
   async #picture(session: string): Promise<Uint8Array | undefined> {
     const { ownership, sessionId } = await this.status(session);
-    // A host with one browser lists that, whoever owns it.
+    // A host with one browser lists it under its own name.
     const isOnly = ownership === 'single';
     if (isOnly && sessionId !== session) return undefined;
     const path = isOnly ? '/sessions/browser' : this.#pathOf(session);

@@ -1,6 +1,6 @@
 import type { ControlState } from '@btcp/protocol';
 
-/** Who drives a browser that nobody has taken over. */
+/** The agent drives a new browser. */
 export const INITIAL_CONTROL: ControlState = {
   holder: { kind: 'agent' },
   epoch: 0,
