@@ -4,7 +4,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
-import { Cable, Nats, TestFleet } from './fleet/test-fleet.ts';
+import { Nats } from './fleet/nats.ts';
+import { Cable, TestFleet } from './fleet/test-fleet.ts';
 import { btcp, TestHome } from './run-btcp.ts';
 
 const PATIENT = { timeout: 60_000, interval: 200 };

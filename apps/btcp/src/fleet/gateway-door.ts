@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type Placed } from '@btcp/fleet';
+import {
+  FleetBusy,
+  type FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  type FleetStatus,
+  type Placed,
+} from '@btcp/fleet';
 import {
   type AccessOptions,
   admitViewer,
@@ -102,9 +109,9 @@ export class GatewayDoor {
     return true;
   }
 
-  /** Asks a worker to drain and end. */
-  async drain(worker: string, url: string, path: string): Promise<void> {
-    const placed = { session: '', revision: 0, worker, url };
+  /** Asks a worker to drain and end, also one of another version: this request is the same in every protocol. */
+  async drain({ id: worker, url, protocols }: FleetStatus['workers'][number], path: string): Promise<void> {
+    const placed = { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
     const { signal } = new AbortController();
     const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
     if (answer instanceof Response && answer.ok) return;

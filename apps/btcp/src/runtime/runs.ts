@@ -69,7 +69,7 @@ export class Runs {
 
   assertCanStart({ slug, isDemo }: Agent, session: string): ModelChoice {
     if (this.isRunning(slug, session)) {
-      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
     return isDemo ? DEMO_CHOICE : this.#options.models.choose();
   }

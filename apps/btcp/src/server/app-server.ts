@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
+import { workspacePaths } from '../api/open-api-paths.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
@@ -129,7 +130,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   served.route('/members', memberDoors.routes());
-  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
 
