@@ -24,7 +24,7 @@ export {
   type TicketRequest,
 } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
-export { sendFile } from './routes/send-file.js';
+export { fileHeaders, sendFile } from './routes/send-file.js';
 export { followListed, type MayList } from './routes/session-routes.js';
 export { restoreState, saveState } from './routes/state-routes.js';
 export type { DistantSession, DistantSessionOptions } from './sessions/distant-session.js';
