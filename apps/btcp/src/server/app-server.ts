@@ -110,7 +110,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const { identity, team } = await people.entrance({ app, access, address, workspace: workspace.open, outside, log });
+  const parts = { app, access, address, links, workspace: workspace.open, outside, log };
+  const { identity, team } = await people.entrance(parts);
 
   app.onError(errorResponse);
   app.notFound(nothingHere);
