@@ -38,6 +38,8 @@ const DEMO_CHOICE: ModelChoice = {
 interface Run {
   controller: AbortController;
   transcript?: Transcript;
+  /** Gives the browser back. */
+  release?: () => Promise<void>;
   ended: Promise<void>;
 }
 
@@ -100,12 +102,13 @@ export class Runs {
       const { stepLimit } = await models.settings();
       const isFree = await store.runs.claim(agent.slug, session, answer, { state: 'running', step: 0, stepLimit });
       if (!isFree) throw atWork();
-      const release = browsers.reserve(agent.slug, session);
+      const release = browsers.reserve(agent, session);
+      run.release = release;
       this.#untilRead({ agent, session, choice, stepLimit, answer, signal: controller.signal }, run)
         // An unexpected failure ends the run, not the server.
         .catch((thrown) => console.error(BtcpError.from(thrown).message))
-        .finally(() => {
-          release();
+        .finally(async () => {
+          await run.release?.();
           this.#running.delete(key);
           resolve();
         });
@@ -154,6 +157,7 @@ export class Runs {
       try {
         const [choice, { stepLimit }] = await Promise.all([this.choose(agent), models.settings()]);
         turn = { ...turn, choice, stepLimit, answer };
+        run.release = this.#options.browsers.reserve(agent, session);
         await store.runs.set(agent.slug, session, { state: 'running', step: 0, stepLimit });
       } catch (thrown) {
         const { message } = BtcpError.from(thrown);
@@ -225,7 +229,11 @@ export class Runs {
         images: choice.provider !== 'openai-compatible',
         call: (name, input, abort) => {
           this.#assertAlive();
-          return browsers.call(agent, session, name, input, abort);
+          return browsers.call(agent, session, name, input, abort, (waitsFor) => {
+            if (signal.aborted) return;
+            if (waitsFor) setState({ state: 'running', step, stepLimit, waitsFor });
+            else running();
+          });
         },
         tools,
         history: modelMessages(said),
@@ -253,6 +261,8 @@ export class Runs {
     const reason = new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' });
     await transcript.close(reason).catch((thrown) => console.error(BtcpError.from(thrown).message));
     await stored;
+    // First, so that the next run finds what this one changed.
+    await run.release?.();
     return signal.aborted ? stopped(signal) : end;
   }
 

@@ -41,7 +41,7 @@ export class AgentTable {
     await this.#database.transaction(async (within) => {
       await within.run('DELETE FROM sessions WHERE agent = ?', slug);
       await within.run('DELETE FROM parts WHERE message IN (SELECT id FROM messages WHERE agent = ?)', slug);
-      for (const table of ['messages', 'actions', 'states', 'shares']) {
+      for (const table of ['messages', 'actions', 'states', 'shares', 'merges', 'origins']) {
         await within.run(`DELETE FROM ${table} WHERE agent = ?`, slug);
       }
       await within.run('DELETE FROM agents WHERE slug = ?', slug);

@@ -9,11 +9,13 @@ const TABLES = {
   parts: ['message', 'position', 'body'],
   actions: ['number', 'agent', 'session', 'source', 'body'],
   states: ['agent', 'name', 'created', 'body'],
+  merges: ['number', 'agent', 'wins', 'body'],
+  origins: ['agent', 'origin', 'seen'],
   shares: ['agent', 'session', 'person', 'role'],
   settings: ['name', 'body'],
 } as const;
 
-const NUMBERED = ['messages', 'actions'] as const;
+const NUMBERED = ['messages', 'actions', 'merges'] as const;
 
 type Table = keyof typeof TABLES;
 

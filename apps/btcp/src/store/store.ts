@@ -2,6 +2,7 @@ import type { DatabaseAddress } from '../settings/database.js';
 import { ActionTable } from './actions.js';
 import { AgentFolders } from './agent-folders.js';
 import { AgentTable } from './agents.js';
+import { MergeTable } from './merges.js';
 import { type KeptMessage, MessageTable, messagesOf } from './messages.js';
 import type { Database } from './port/database.js';
 import { RunTable } from './runs.js';
@@ -20,6 +21,7 @@ export class Store {
   readonly states: StateTable;
   readonly settings: SettingTable;
   readonly shares: ShareTable;
+  readonly merges: MergeTable;
   readonly folders: AgentFolders;
   readonly database: Database;
 
@@ -46,6 +48,7 @@ export class Store {
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
     this.shares = new ShareTable(database);
+    this.merges = new MergeTable(database);
     this.folders = new AgentFolders(folder);
   }
 

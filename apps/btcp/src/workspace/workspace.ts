@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { INITIAL_CONTROL } from '@btcp/host';
 import { BtcpError, type ToolSet } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
@@ -7,8 +8,9 @@ import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
 import type { SessionHub } from '../events/session-hub.js';
-import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
+import type { AgentHost } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
+import type { PendingMerges } from '../hosts/copies/kept-browser.js';
 import { Recorder } from '../recording/recorder.js';
 import { Models } from '../runtime/model-settings.js';
 import { RunWatch } from '../runtime/run-watch.js';
@@ -35,7 +37,7 @@ export interface WorkspaceOptions {
   modelSilence: number;
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;
-  hostFor(agent: Agent, folder: string): AgentHost;
+  hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
 }
 
 export class Workspace {
@@ -61,7 +63,7 @@ export class Workspace {
     this.#demo = demo;
     this.reach = reach;
     const { sessions, folders } = store;
-    const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug)));
+    const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug), mergesOf(store, agent.slug)));
     this.store = store;
     this.hosts = hosts;
     this.#recorder = new Recorder(store, hosts);
@@ -100,6 +102,7 @@ export class Workspace {
     await this.sessions.get(slug, id);
     await this.#runs.stop(slug, id);
     await this.#runWatch.stopElsewhere(slug, id);
+    await this.hosts.of(await this.agents.get(slug)).closeCopy?.(id);
     await this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
@@ -211,4 +214,15 @@ function noDemo(): BtcpError {
 
 function isUnderWay({ run: { state } }: Session): boolean {
   return state === 'running' || state === 'waiting';
+}
+
+function mergesOf({ merges }: Store, agent: string): PendingMerges {
+  return {
+    list: () => merges.list(agent),
+    add: (changes, wins) => merges.add(agent, changes, wins),
+    setMade: (number) => merges.setMade(number),
+    remove: (numbers) => merges.remove(numbers),
+    origins: () => merges.origins(agent),
+    saw: (origin) => merges.saw(agent, origin),
+  };
 }

@@ -21,6 +21,9 @@ const MIGRATIONS = [
    CREATE UNIQUE INDEX actions_of_source ON actions (agent, session, source);
    CREATE TABLE states (
      agent text, name text COLLATE "C", created bigint NOT NULL, body text NOT NULL, PRIMARY KEY (agent, name));
+   CREATE TABLE merges (
+     number bigserial PRIMARY KEY, agent text NOT NULL, wins integer NOT NULL, body text NOT NULL);
+   CREATE TABLE origins (agent text, origin text, seen bigint NOT NULL, PRIMARY KEY (agent, origin));
    CREATE TABLE shares (
      agent text, session text, person text COLLATE "C", role text NOT NULL, PRIMARY KEY (agent, session, person));
    CREATE TABLE settings (name text PRIMARY KEY, body text NOT NULL);
