@@ -30,9 +30,10 @@ export class AgentBrowsers {
   }
 
   async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<SessionCall> {
-    return this.#recorded(agent, session, name, input, () =>
-      this.use(agent, session, (host) => host.call(session, name, input, signal)),
-    );
+    return this.#recorded(agent, session, name, input, async () => {
+      const given = name === 'browser_upload' ? await this.#withFiles(agent, session, input) : input;
+      return this.use(agent, session, (host) => host.call(session, name, given, signal));
+    });
   }
 
   /** Refuses a browser that another session owns; `call` takes it over. */
@@ -87,6 +88,18 @@ export class AgentBrowsers {
     }
   }
 
+  /** Names of the session's files, such as those that a person attached, become their paths. */
+  async #withFiles(agent: Agent, session: string, input: unknown): Promise<unknown> {
+    const { paths } = (input ?? {}) as { paths?: unknown };
+    if (!Array.isArray(paths)) return input;
+    const folder = this.#options.folders.session(agent.slug, session);
+    const found = await Promise.all(
+      paths.map(async (path) => (typeof path === 'string' && (await folder.give(path))) || path),
+    );
+    if (agent.host.kind === 'remote' && found.some((path, at) => path !== paths[at])) throw cannotSend(agent);
+    return { ...(input as object), paths: found };
+  }
+
   // The browser changes hands by itself, unless its owner has reserved it.
   async use<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
     const host = this.#options.hosts.of(agent);
@@ -125,6 +138,16 @@ export class AgentBrowsers {
     const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
     return names.map((name) => base + encodeURIComponent(name));
   }
+}
+
+function cannotSend({ slug }: Agent): BtcpError {
+  return new BtcpError(
+    'unsupported',
+    `The browser of agent "${slug}" runs on another server, which has no files of this one.`,
+    {
+      hint: 'Copy the file to a folder that the other server allows with --upload-dir, and give its path there.',
+    },
+  );
 }
 
 function isOwned(thrown: unknown): thrown is BtcpError {

@@ -3,7 +3,7 @@ import { BtcpError, type ToolSet } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
-import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import type { Agent, AppEvent, Message, Session, SessionFile } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
 import { SessionHub } from '../events/session-hub.js';
@@ -21,6 +21,8 @@ export interface WorkspaceOptions {
   folder: string;
   /** Listed to the agents' models. */
   tools: readonly string[];
+  /** What an agent may be given. */
+  offered: readonly string[];
   permitted: ToolSet;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
@@ -30,6 +32,9 @@ export interface WorkspaceOptions {
   demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string): AgentHost;
 }
+
+const MB = 1024 * 1024;
+const ATTACHED = { file: 25 * MB, session: 500 * MB };
 
 export class Workspace {
   readonly store: Store;
@@ -45,7 +50,16 @@ export class Workspace {
   readonly #runs: Runs;
   readonly #demo: Demonstration | undefined;
 
-  constructor({ folder, tools, permitted, reach, modelSilence, demo, hostFor }: WorkspaceOptions) {
+  constructor({
+    folder,
+    tools,
+    offered: offeredTools,
+    permitted,
+    reach,
+    modelSilence,
+    demo,
+    hostFor,
+  }: WorkspaceOptions) {
     this.reach = reach;
     const store = new Store(folder);
     const { hub } = this;
@@ -57,6 +71,7 @@ export class Workspace {
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
     const { browsers, models } = this;
+    const offered = new Set(offeredTools);
     this.#demo = demo;
     this.#runs = new Runs({
       store,
@@ -65,11 +80,12 @@ export class Workspace {
       browsers,
       models,
       tools,
+      offered,
       reach,
       modelSilence,
       demo: () => this.#demoModel(),
     });
-    this.agents = new AgentDirectory(store.agents, hub);
+    this.agents = new AgentDirectory(store.agents, hub, offered);
     this.sessions = new SessionDirectory(store, this.agents, hub);
   }
 
@@ -96,7 +112,19 @@ export class Workspace {
     await this.store.folders.session(slug, id).remove();
   }
 
-  say(slug: string, id: string, text: string): Message {
+  /** Keeps a file for a message that follows. */
+  async attach(slug: string, id: string, label: string, body: ReadableStream<Uint8Array>): Promise<SessionFile> {
+    const file = await this.store.folders.session(slug, id).receive(label, body, ATTACHED);
+    this.hub.publish(slug, id, { type: 'files' });
+    return file;
+  }
+
+  async attached(slug: string, id: string, names: readonly string[]): Promise<SessionFile[]> {
+    this.sessions.get(slug, id);
+    return Promise.all(names.map((name) => this.store.folders.session(slug, id).file(name)));
+  }
+
+  say(slug: string, id: string, text: string, files: readonly SessionFile[] = []): Message {
     const session = this.sessions.get(slug, id);
     const agent = this.agents.get(slug);
     const isQueued = this.#runs.isRunning(slug, id);
@@ -106,7 +134,7 @@ export class Workspace {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
       created: Date.now(),
-      parts: [{ type: 'text', text }],
+      parts: [{ type: 'text', text }, ...files.map(({ created: _, ...file }) => ({ type: 'file' as const, ...file }))],
     };
     this.store.messages.add(slug, id, message);
     this.hub.publish(slug, id, { type: 'message', message });
