@@ -6,7 +6,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
-import { Balancer, Nats, TestFleet } from './fleet/test-fleet.ts';
+import { Nats } from './fleet/nats.ts';
+import { Balancer, TestFleet } from './fleet/test-fleet.ts';
 import type { RunningServer } from './run-btcp.ts';
 
 const PATIENT = { timeout: 60_000, interval: 100 };

@@ -19,7 +19,7 @@ export function fleetRoutes(gateway: FleetGateway, door: GatewayDoor): Hono {
         hint: workers.length > 0 ? `It has ${workers.map((each) => each.id).join(', ')}.` : 'It has none.',
       });
     }
-    await door.drain(id, worker.url, DRAIN_PATH);
+    await door.drain(worker, DRAIN_PATH);
     return context.json({ success: true });
   });
 

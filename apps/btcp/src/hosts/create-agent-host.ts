@@ -7,16 +7,19 @@ import type { Agent } from '../contract/types.js';
 import type { DemoShop } from '../demo/shop.js';
 import { GIVEN_FOLDER } from '../store/agent-folders.js';
 import type { AgentHost } from './agent-host.js';
+import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
-import { RemoteHost } from './remote-host.js';
+import { type ListDistant, RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
   /** Lists the session that owns a browser in this process. */
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
+  /** Lists the session that owns a browser elsewhere. */
+  list: ListDistant;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -29,6 +32,7 @@ export interface AgentHostOptions {
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
+  pending: PendingMerges;
   /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
   /** All that the browser of the demonstration may reach. */
@@ -46,8 +50,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const outputDirectory = join(folder, 'output');
   const uploadDirectories = [...(options.chrome.uploadDirectories ?? []), join(folder, GIVEN_FOLDER)];
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const { access, traceparent } = options;
-  const shared = { agent: slug, access, addressOf, traceparent };
+  const { access, traceparent, list } = options;
+  const shared = { agent: slug, access, addressOf, traceparent, list };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

@@ -75,7 +75,7 @@ export class Runs {
 
   assertCanStart({ slug, isDemo, settings }: Agent, session: string): ModelChoice {
     if (this.isRunning(slug, session)) {
-      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
     return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
@@ -84,14 +84,14 @@ export class Runs {
     const key = `${agent.slug}/${session}`;
     const choice = this.assertCanStart(agent, session);
     const controller = new AbortController();
-    const release = this.#options.browsers.reserve(agent.slug, session);
+    const release = this.#options.browsers.reserve(agent, session);
     const { store, hub } = this.#options;
     const transcript = new Transcript({ agent: agent.slug, session, messages: store.messages, hub });
-    const ended = this.#run(agent, session, choice, transcript, controller.signal)
+    const ended = this.#run(agent, session, choice, transcript, controller.signal, release)
       // An unexpected failure ends the run, not the server.
       .catch((thrown) => console.error(BtcpError.from(thrown).message))
-      .finally(() => {
-        release();
+      .finally(async () => {
+        await release();
         this.#running.delete(key);
         const isQueued = this.#queued.delete(key);
         if (isQueued && !controller.signal.aborted) this.#continue(agent, session);
@@ -154,6 +154,7 @@ export class Runs {
     choice: ModelChoice,
     transcript: Transcript,
     signal: AbortSignal,
+    release: () => Promise<void>,
   ): Promise<void> {
     const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo, offered } = this.#options;
     const { slug } = agent;
@@ -194,7 +195,12 @@ export class Runs {
       end = await runLoop({
         model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
         images,
-        call: (name, input, abort) => browsers.call(agent, session, name, input, abort),
+        call: (name, input, abort) =>
+          browsers.call(agent, session, name, input, abort, (waitsFor) => {
+            if (signal.aborted) return;
+            if (waitsFor) setState({ state: 'running', step, stepLimit, waitsFor });
+            else running();
+          }),
         tools: settings.tools?.filter((name) => offered.has(name)) ?? tools,
         instructions: settings.instructions,
         history: await modelMessages(said, images ? (name) => this.#picture(slug, session, name) : undefined),
@@ -225,6 +231,8 @@ export class Runs {
     try {
       transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
     } finally {
+      // First, so that the next run finds what this one changed.
+      await release();
       setState(end);
     }
   }

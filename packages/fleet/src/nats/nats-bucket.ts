@@ -6,10 +6,13 @@ import type { Bucket, Entry } from '../buckets/bucket.js';
 export class NatsBucket<Value> implements Bucket<Value> {
   readonly #kv: KV;
   readonly #timeout: number;
+  readonly #onWritten: (at: Date) => void;
 
-  constructor(kv: KV, timeout: number) {
+  /** `onWritten` is called with the time of NATS when an entry was written just now. */
+  constructor(kv: KV, timeout: number, onWritten: (at: Date) => void = () => {}) {
     this.#kv = kv;
     this.#timeout = timeout;
+    this.#onWritten = onWritten;
   }
 
   async get(key: string): Promise<Entry<Value> | undefined> {
@@ -34,10 +37,27 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
+  /** Returns the entries whose keys match, such as `a.*`. */
+  async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
+    const keys: string[] = [];
+    for await (const key of await this.#kv.keys(filter)) keys.push(key);
+    const found = await Promise.all(keys.map(async (key) => [key, await this.get(key)] as const));
+    return found.flatMap(([key, entry]) => (entry ? [[key, entry] as [string, Entry<Value>]] : []));
+  }
+
+  /** Reads an entry that was written a moment ago, for its time. */
+  async readTime(key: string): Promise<void> {
+    const entry = await this.#kv.get(key);
+    if (entry) this.#onWritten(entry.created);
+  }
+
   /** Reports every entry, then every change, until it is stopped. */
   async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<() => void> {
     const entries = await this.#kv.watch();
-    void follow(entries, (entry) => onEntry(entry.key, entryOf(entry)));
+    void follow(entries, (entry) => {
+      if (entry.isUpdate) this.#onWritten(entry.created);
+      onEntry(entry.key, entryOf(entry));
+    });
     return () => entries.stop();
   }
 }
