@@ -186,7 +186,7 @@ test('an agent has a model, instructions, tools and a step limit of its own', as
   expect(first?.text).toContain('"model":"model-of-my-own"');
   expect(first?.text).toContain('Never buy anything.');
   const { messages } = await workspace.state(path);
-  expect(JSON.stringify(messages)).toContain('The model called browser_click, which is no tool.');
+  expect(JSON.stringify(messages)).toContain('"code":"unknown_tool"');
 
   const { body: back } = await workspace.ask('PATCH', `/agents/${agent}`, {
     settings: { model: null, instructions: null, tools: null, stepLimit: null },
@@ -200,16 +200,20 @@ test('an agent has a model, instructions, tools and a step limit of its own', as
 });
 
 test.each([
-  [{ tools: ['browser_clik'] }, 'The server offers no tool "browser_clik" to agents.'],
-  [{ tools: [] }, 'tools is wrong: expected a list of at least one name.'],
-  [{ tools: [1] }, 'tools is wrong'],
-  [{ stepLimit: 0 }, 'stepLimit is wrong.'],
-  [{ stepLimit: '5' }, 'stepLimit is wrong.'],
-  [{ instructions: 'x'.repeat(10_001) }, 'instructions is wrong: expected text of at most 10000 characters.'],
-  [{ model: 5 }, 'model is wrong'],
-  [{ key: 'sk' }, 'An agent has no setting "key".'],
-  [[], 'settings is wrong: expected an object.'],
-])('settings of an agent that are wrong are refused: %j', async (settings, message) => {
+  ['an unknown tool', { tools: ['browser_clik'] }, 'The server offers no tool "browser_clik" to agents.'],
+  ['no tools', { tools: [] }, 'tools is wrong: expected a list of at least one name.'],
+  ['tools that are no names', { tools: [1] }, 'tools is wrong'],
+  ['no steps', { stepLimit: 0 }, 'stepLimit is wrong.'],
+  ['steps as text', { stepLimit: '5' }, 'stepLimit is wrong.'],
+  [
+    'long instructions',
+    { instructions: 'x'.repeat(10_001) },
+    'instructions is wrong: expected text of at most 10000 characters.',
+  ],
+  ['a model that is no text', { model: 5 }, 'model is wrong'],
+  ['a key', { key: 'sk' }, 'An agent has no setting "key".'],
+  ['a list', [], 'settings is wrong: expected an object.'],
+])('settings of an agent that are wrong are refused: %s', async (_case, settings, message) => {
   const answer = await workspace.ask('PATCH', `/agents/${agent}`, { settings });
   expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
 });
