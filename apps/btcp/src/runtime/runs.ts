@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import type { AgentBrowsers } from '../agents/agent-browsers.js';
@@ -17,7 +18,10 @@ interface RunsOptions {
   hosts: AgentHosts;
   browsers: AgentBrowsers;
   models: Models;
+  /** Listed to the models of agents that have no choice of their own. */
   tools: readonly string[];
+  /** What an agent may be given. */
+  offered: ReadonlySet<string>;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
@@ -55,6 +59,7 @@ interface Turn {
 }
 
 const STORE_AGAIN_MS = 1_000;
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
 /** The runs of this server. The database decides which server has the run of a session. */
 export class Runs {
@@ -76,8 +81,8 @@ export class Runs {
   }
 
   /** The model that answers; rejects where there is none. */
-  async choose({ isDemo }: Agent): Promise<ModelChoice> {
-    return isDemo ? DEMO_CHOICE : this.#options.models.choose();
+  async choose({ isDemo, settings }: Agent): Promise<ModelChoice> {
+    return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
 
   /** Stores the text of an answer that is being written. */
@@ -86,7 +91,7 @@ export class Runs {
   }
 
   async start(agent: Agent, session: string): Promise<void> {
-    const { store, models, browsers } = this.#options;
+    const { store, browsers } = this.#options;
     const key = keyOf(agent.slug, session);
     if (this.#running.has(key)) throw atWork();
     const controller = new AbortController();
@@ -99,7 +104,7 @@ export class Runs {
     const answer = randomUUID();
     try {
       const choice = await this.choose(agent);
-      const { stepLimit } = await models.settings();
+      const stepLimit = await this.#stepLimit(agent);
       const isFree = await store.runs.claim(agent.slug, session, answer, { state: 'running', step: 0, stepLimit });
       if (!isFree) throw atWork();
       const release = browsers.reserve(agent, session);
@@ -148,15 +153,17 @@ export class Runs {
 
   /** Runs until every message that came meanwhile was read. */
   async #untilRead(first: Turn, run: Run): Promise<void> {
-    const { models, store } = this.#options;
-    const { agent, session } = first;
+    const { store } = this.#options;
+    const { session } = first;
     for (let turn = first; ; ) {
       const end = await this.#run(turn, run);
       const answer = randomUUID();
       if ((await this.#end(turn, end, answer)) !== 'goes-on') return;
       try {
-        const [choice, { stepLimit }] = await Promise.all([this.choose(agent), models.settings()]);
-        turn = { ...turn, choice, stepLimit, answer };
+        // Its settings may have changed during the run.
+        const agent = (await store.agents.get(turn.agent.slug)) ?? turn.agent;
+        const [choice, stepLimit] = await Promise.all([this.choose(agent), this.#stepLimit(agent)]);
+        turn = { ...turn, agent, choice, stepLimit, answer };
         run.release = this.#options.browsers.reserve(agent, session);
         await store.runs.set(agent.slug, session, { state: 'running', step: 0, stepLimit });
       } catch (thrown) {
@@ -184,9 +191,20 @@ export class Runs {
     }
   }
 
+  async #stepLimit({ settings }: Agent): Promise<number> {
+    return settings?.stepLimit ?? (await this.#options.models.settings()).stepLimit;
+  }
+
+  /** Undefined where it is gone, or larger than providers take. */
+  async #picture(agent: string, session: string, name: string): Promise<Uint8Array | undefined> {
+    const folder = this.#options.store.folders.session(agent, session);
+    const file = await folder.file(name).catch(() => undefined);
+    return file && file.size <= MAX_PICTURE_BYTES ? readFile(await folder.pathOf(name)) : undefined;
+  }
+
   async #run({ agent, session, choice, stepLimit, answer, signal }: Turn, run: Run): Promise<RunState> {
-    const { store, tools, hosts, browsers, reach, modelSilence, demo } = this.#options;
-    const { slug } = agent;
+    const { store, tools, hosts, browsers, reach, modelSilence, demo, offered } = this.#options;
+    const { slug, settings = {} } = agent;
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     const runner = store.database.server;
     const transcript = new Transcript({ agent: slug, session, runner, id: answer, messages: store.messages });
@@ -223,10 +241,11 @@ export class Runs {
     let end: RunState;
     try {
       const said = before(answer, await store.messages.list(slug, session));
+      // Chat completions would send pictures of tools as text, which costs many tokens, and many of their models see none.
+      const images = choice.provider !== 'openai-compatible';
       end = await runLoop({
         model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
-        // Chat completions would send pictures as text, which costs many tokens.
-        images: choice.provider !== 'openai-compatible',
+        images,
         call: (name, input, abort) => {
           this.#assertAlive();
           return browsers.call(agent, session, name, input, abort, (waitsFor) => {
@@ -235,8 +254,9 @@ export class Runs {
             else running();
           });
         },
-        tools,
-        history: modelMessages(said),
+        tools: settings.tools?.filter((name) => offered.has(name)) ?? tools,
+        instructions: settings.instructions,
+        history: await modelMessages(said, images ? (name) => this.#picture(slug, session, name) : undefined),
         pages: pagesOf(said),
         stepLimit,
         signal,

@@ -90,6 +90,7 @@ export class WorkspaceOpener {
       database,
       sealingKey: fleet?.sealingKey,
       tools: doors.ofAgents,
+      offered: doors.forAgents,
       permitted: doors.tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence,

@@ -2,13 +2,16 @@ import { BtcpError } from '@btcp/tools';
 import { namesInstead } from '../agents/names-instead.js';
 import type { Agent } from '../contract/types.js';
 import type { AgentTable } from '../store/agents.js';
+import { changedSettings } from './agent-settings.js';
 
 const DEMO_NAME = 'Demo';
 
 export class AgentDirectory {
   readonly #agents: AgentTable;
+  readonly #offered: ReadonlySet<string>;
 
-  constructor(agents: AgentTable) {
+  constructor(agents: AgentTable, offered: ReadonlySet<string>) {
+    this.#offered = offered;
     this.#agents = agents;
   }
 
@@ -44,10 +47,14 @@ export class AgentDirectory {
     return agent;
   }
 
-  async rename(slug: string, name: string): Promise<Agent> {
-    const agent = { ...(await this.get(slug)), name };
-    await this.#agents.put(agent);
-    return agent;
+  /** Changes what is given: the name, or some of the settings. */
+  async change(slug: string, { name, settings }: { name?: string | undefined; settings?: unknown }): Promise<Agent> {
+    const { settings: before = {}, ...agent } = await this.get(slug);
+    const changed = settings === undefined ? before : changedSettings(before, settings, this.#offered);
+    const isSet = changed !== undefined && Object.keys(changed).length > 0;
+    const after = { ...agent, ...(name === undefined ? {} : { name }), ...(isSet ? { settings: changed } : {}) };
+    await this.#agents.put(after);
+    return after;
   }
 
   async remove(slug: string): Promise<void> {

@@ -4,7 +4,7 @@ import { BtcpError, type ToolSet } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
-import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import type { Agent, AppEvent, Message, Session, SessionFile } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
 import type { SessionHub } from '../events/session-hub.js';
@@ -30,6 +30,8 @@ export interface WorkspaceOptions {
   sealingKey?: Buffer | undefined;
   /** Listed to the agents' models. */
   tools: readonly string[];
+  /** What an agent may be given. */
+  offered: readonly string[];
   permitted: ToolSet;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
@@ -39,6 +41,9 @@ export interface WorkspaceOptions {
   demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
 }
+
+const MB = 1024 * 1024;
+const ATTACHED = { file: 25 * MB, session: 500 * MB };
 
 export class Workspace {
   readonly store: Store;
@@ -71,10 +76,11 @@ export class Workspace {
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, new Sealing(sealingKey));
     const { browsers, models } = this;
-    const asked = { reach, modelSilence, demo: () => this.#demoModel() };
+    const offered = new Set(options.offered);
+    const asked = { offered, reach, modelSilence, demo: () => this.#demoModel() };
     this.#runs = new Runs({ store, hosts, browsers, models, tools, ...asked });
     this.#runWatch = new RunWatch(store, this.#runs);
-    this.agents = new AgentDirectory(store.agents);
+    this.agents = new AgentDirectory(store.agents, offered);
     this.sessions = new SessionDirectory(store, this.agents);
   }
 
@@ -108,7 +114,19 @@ export class Workspace {
     await this.store.folders.session(slug, id).remove();
   }
 
-  async say(slug: string, id: string, text: string): Promise<Message> {
+  /** Keeps a file for a message that follows. */
+  async attach(slug: string, id: string, label: string, body: ReadableStream<Uint8Array>): Promise<SessionFile> {
+    const file = await this.store.folders.session(slug, id).receive(label, body, ATTACHED);
+    await this.store.sessions.filesChanged(slug, id);
+    return file;
+  }
+
+  async attached(slug: string, id: string, names: readonly string[]): Promise<SessionFile[]> {
+    await this.sessions.get(slug, id);
+    return Promise.all(names.map((name) => this.store.folders.session(slug, id).file(name)));
+  }
+
+  async say(slug: string, id: string, text: string, files: readonly SessionFile[] = []): Promise<Message> {
     const [session, agent] = await Promise.all([this.sessions.get(slug, id), this.agents.get(slug)]);
     const isRunningHere = this.#runs.isRunning(slug, id);
     // Without a model, nobody would read the message.
@@ -117,7 +135,7 @@ export class Workspace {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
       created: Date.now(),
-      parts: [{ type: 'text', text }],
+      parts: [{ type: 'text', text }, ...files.map(({ created: _, ...file }) => ({ type: 'file' as const, ...file }))],
     };
     const isQueued = await this.store.runs.addMessage(slug, id, message, isRunningHere);
     await this.sessions.nameAfter(text, session);
