@@ -23,8 +23,10 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { historyDoors } from '../api/history-routes.js';
 import { signInAddress } from '../api/login-route.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
+import { SessionHistories } from '../history/session-histories.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import type { Identity, IdentityServices } from '../identity/identity.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
@@ -102,10 +104,16 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     return livePageAddress(publicUrl(), id, codes.make(token, expires));
   };
   const outside = new OutsideSessions();
+  const histories = new SessionHistories({
+    dataDirectory: options.dataDirectory,
+    limits: options.history,
+    outside,
+    log,
+  });
   const conversations = new Conversations(chrome, {
     liveLink: (id) => member?.liveLink(id) ?? liveLink(id),
     ...sessionOptions,
-    follower: outside.follower(),
+    follower: histories.follower(),
   });
   const pages = new ConnectedPages({ broker, conversations, tools, listed: [...listed.keys()] });
   const sessions =
@@ -157,14 +165,12 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       permitted: tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence: options.modelSilence ?? MODEL_SILENCE_MS,
+      onRemoved: (agent, session) => histories.removed(agent, session),
       hostFor: (agent, agentFolder) =>
         createAgentHost(agent, agentFolder, {
           chrome: chromeOptions,
           conversations: sessionOptions,
-          follow: (idOf) => {
-            const { slug, name } = agent;
-            return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
-          },
+          follow: (idOf) => histories.agentFollower(agent, idOf),
           counts,
           tools,
           access,
@@ -213,8 +219,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const identity = await loadIdentity(options, { served: access, address: publicUrl, tokensFile, log, audited });
   const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
-  const rights = new WorkspaceRights(workspace, outside.list);
-  const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
+  const rights = new WorkspaceRights(workspace, outside.list, (id) => histories.past(id));
+  const owns = (person: string, session: string) =>
+    (outside.list.find(session)?.owner ?? histories.past(session)?.caller.owner) === person;
   const team =
     options.token === null
       ? undefined
@@ -237,7 +244,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     '/api',
     createApi(
       workspace,
-      { pages, outside, tools },
+      { pages, outside, tools, histories },
       {
         access,
         logins,
@@ -253,6 +260,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   );
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  served.route('/', historyDoors(histories));
+  served.route('/members', historyDoors(histories));
   served.route('/members', memberDoors.routes());
   served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
   if (member) app.route('/', member.routes).use(member.route);
@@ -309,6 +318,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
         broker.close(),
         opened?.close(),
       ]);
+      await histories.store?.close();
       quotas.close();
       usage.close();
       server.closeAllConnections();

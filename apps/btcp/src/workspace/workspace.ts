@@ -24,6 +24,8 @@ export interface WorkspaceOptions {
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
   hostFor(agent: Agent, folder: string): AgentHost;
+  /** A session is deleted, or an agent with all of them. */
+  onRemoved?(agent: string, session?: string): Promise<void>;
 }
 
 export class Workspace {
@@ -38,9 +40,11 @@ export class Workspace {
   readonly reach: WorkspaceOptions['reach'];
   readonly #recorder: Recorder;
   readonly #runs: Runs;
+  readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
-  constructor({ folder, tools, permitted, reach, modelSilence, hostFor }: WorkspaceOptions) {
+  constructor({ folder, tools, permitted, reach, modelSilence, hostFor, onRemoved }: WorkspaceOptions) {
     this.reach = reach;
+    this.#onRemoved = onRemoved;
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
@@ -69,6 +73,7 @@ export class Workspace {
     this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
+    await this.#onRemoved?.(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
@@ -77,6 +82,7 @@ export class Workspace {
     this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
+    await this.#onRemoved?.(slug, id);
   }
 
   say(slug: string, id: string, text: string): Message {
