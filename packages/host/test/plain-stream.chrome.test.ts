@@ -45,6 +45,8 @@ test('begins with status, tabs, the cached frame if there is one, status, and th
   await connect();
   await client.until(() => frames().length > 2);
   expect(client.messages.map(({ type }) => type).slice(0, 3)).toEqual(['status', 'tabs', 'status']);
+  // The list of tabs follows the browser's announcements: a title may come after the first list.
+  await client.until(() => client.messages.find(({ type, tabs }) => type === 'tabs' && tabs[0]?.title === 'Plain'));
   const second = await LiveClient.plain(`${host.stream}?sessionId=${session}`);
   await second.until(() => second.messages.length > 5);
   expect(second.messages.map(({ type }) => type).slice(0, 5)).toEqual(['status', 'tabs', 'frame', 'status', 'frame']);

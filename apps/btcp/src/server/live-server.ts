@@ -1,29 +1,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LinkCodes } from '@btcp/access';
-import {
-  accessGuard,
-  errorResponse,
-  LiveEndpoint,
-  LiveLinks,
-  linkExchange,
-  livePageAddress,
-  nothingHere,
-  OwnBrowsers,
-} from '@btcp/host';
+import { accessGuard, errorResponse, LiveEndpoint, linkExchange, nothingHere, OwnBrowsers } from '@btcp/host';
 import type { LiveApp } from '@btcp/mcp';
 import type { Conversations } from '@btcp/tools';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createLiveApp } from './live-app.js';
+import { LiveInvitations } from './live-invitations.js';
 import { webFiles } from './web-files.js';
-
-const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** For a process without a server, such as `btcp mcp`; it listens when a person is first asked. */
 export class LiveServer {
-  readonly #links = new LiveLinks();
-  readonly #codes = new LinkCodes();
+  readonly #invitations = new LiveInvitations();
   readonly #chatTickets = new LinkCodes();
   readonly #hosts = new Set<string>();
   // A token that nobody has: links and tickets are the only way in.
@@ -34,7 +23,7 @@ export class LiveServer {
 
   constructor(conversations: Conversations) {
     const sessions = new OwnBrowsers(conversations);
-    this.#live = new LiveEndpoint({ sessions, access: this.#access, links: this.#links });
+    this.#live = new LiveEndpoint({ sessions, access: this.#access, links: this.#invitations.links });
   }
 
   /** The port that it listens on, if it does. */
@@ -44,14 +33,12 @@ export class LiveServer {
 
   /** The live view inside the chat, which needs no server where it polls. */
   app(opensWith: LiveApp['opensWith']): LiveApp {
-    const [live, links, tickets] = [this.#live, this.#links, this.#chatTickets];
+    const [live, links, tickets] = [this.#live, this.#invitations.links, this.#chatTickets];
     return createLiveApp({ opensWith, live, links, tickets, address: () => this.#address() });
   }
 
   async link(conversation: string): Promise<string> {
-    const url = await this.#address();
-    const { token, expires } = this.#links.make(conversation, 'control', LINK_LIFETIME_MS);
-    return livePageAddress(url, conversation, this.#codes.make(token, expires));
+    return this.#invitations.linkTo(conversation, await this.#address());
   }
 
   async close(): Promise<void> {
@@ -72,7 +59,7 @@ export class LiveServer {
     app.notFound(nothingHere);
     app.use(accessGuard(this.#access));
     app.route('/', webFiles());
-    app.route('/', linkExchange(this.#codes));
+    app.route('/', linkExchange(this.#invitations.codes));
     const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server;
     await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
     const { port } = server.address() as AddressInfo;

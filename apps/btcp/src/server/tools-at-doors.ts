@@ -18,7 +18,7 @@ interface DoorOptions extends ModelToolsOptions {
 }
 
 /** Which tools each way into the server offers. */
-interface DoorTools {
+export interface DoorTools {
   /** Over HTTP and for commands. */
   tools: ToolSet;
   listed: ToolSet;
