@@ -112,6 +112,13 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./sessions.js'),
   },
   {
+    name: 'history',
+    words: '[SESSION] [FILE]',
+    help: 'List what was done in a session, or save it with its pictures as .html, .webm, .har or .json',
+    settings: ['agent', ...CLIENT_SETTINGS],
+    load: () => import('./history.js'),
+  },
+  {
     name: 'show',
     words: '[SESSION]',
     help: 'Open the window onto the browser of a session, to watch and drive it',

@@ -39,7 +39,8 @@ export function calledStep(called: Called, time: number, hidden: HiddenBecause |
     success: result !== undefined,
   };
   if (hidden) return { ...step, hidden };
-  if (!result) return { ...step, text: failedPart('error' in outcome ? outcome.error : undefined).error?.message ?? '' };
+  if (!result)
+    return { ...step, text: failedPart('error' in outcome ? outcome.error : undefined).error?.message ?? '' };
   const { page, effects } = result;
   const facts = callFacts(result);
   return {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { HistoryDetails, HistoryStep } from '../contract/history.js';
 
 /** A line of the file of steps: a step, or what a look after a step has found. */
-export type HistoryLine = { step: Omit<HistoryStep, 'look'> } | { of: number; look: NonNullable<HistoryStep['look']> }
+export type HistoryLine =
+  | { step: Omit<HistoryStep, 'look'> }
+  | { of: number; look: NonNullable<HistoryStep['look']> }
   | { of: number; hidden: NonNullable<HistoryStep['hidden']> };
 
 /** What is kept of a look in a file of its own. */

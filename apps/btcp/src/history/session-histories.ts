@@ -50,6 +50,11 @@ export class SessionHistories {
     return this.store?.find({ id });
   }
 
+  /** What people call a session that agents elsewhere began and that is listed. */
+  nameOf(id: string): string | undefined {
+    return this.#outside.list.find(id)?.describe().name;
+  }
+
   async removed(agent: string, id?: string): Promise<void> {
     if (id === undefined) await this.store?.removeAgent(agent);
     else await this.store?.remove({ agent, id });

@@ -3,8 +3,10 @@ import { DrivenAddresses } from '../recording/driven-addresses.js';
 import type { HistoryKey } from './history-key.js';
 import type { HistoryStore } from './history-store.js';
 
-/** A page is looked at when no call has followed for this long, so that a look delays none. */
-const QUIET_MS = 40;
+/** A page is looked at when no call has followed for this long: one that came meanwhile would wait for the picture. */
+const QUIET_MS = 250;
+/** A program that calls without a pause is delayed by one look in this time. */
+const MAX_BLIND_MS = 5_000;
 
 /** Looks at the page of one conversation after its calls. */
 export class SessionWatch {
@@ -17,6 +19,8 @@ export class SessionWatch {
   #seenVersion = -1;
   #timer: NodeJS.Timeout | undefined;
   #looked = 0;
+  /** The last look that was kept. */
+  #since = 0;
   #unanswered: ReadonlySet<number> = new Set();
   /** What a person entered in private stays on the page that they left. */
   #wasPrivate = false;
@@ -52,7 +56,8 @@ export class SessionWatch {
   lookSoon(key: HistoryKey, number: Promise<number | undefined>): void {
     if (this.#running > 0 || this.#version === this.#seenVersion) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(key, number).catch(() => {}), QUIET_MS).unref();
+    const isBlind = Date.now() - this.#looked > MAX_BLIND_MS;
+    this.#timer = setTimeout(() => void this.#look(key, number).catch(() => {}), isBlind ? 0 : QUIET_MS).unref();
   }
 
   /** What the next look finds is of another page. */
@@ -64,10 +69,15 @@ export class SessionWatch {
   async #look(key: HistoryKey, kept: Promise<number | undefined>): Promise<void> {
     const version = this.#version;
     const time = Date.now();
-    const found = await lookAt(this.#conversation, { since: this.#looked, unanswered: this.#unanswered });
+    this.#looked = time;
+    const found = await lookAt(this.#conversation, {
+      since: this.#since,
+      unanswered: this.#unanswered,
+      isWanted: () => version === this.#version,
+    });
     const number = await kept;
     if (!found || number === undefined || version !== this.#version || this.isPrivate) return;
-    this.#looked = time;
+    this.#since = time;
     this.#seenVersion = version;
     const open = found.requests.filter(({ status, failure }) => status === undefined && failure === undefined);
     this.#unanswered = new Set(open.flatMap(({ id }) => (id === undefined ? [] : id)));

@@ -17,7 +17,11 @@ const OPEN: readonly [method: RegExp, path: RegExp][] = [
 
 /** What people may do in an agent, or in a session of it: the first rule that fits counts. */
 const RULES: readonly Rule[] = [
-  [/^GET$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording|history(?:\/.*)?)$/, 'watch'],
+  [
+    /^GET$/,
+    /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording|history(?:\/.*)?)$/,
+    'watch',
+  ],
   [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:messages|stop|resume|tools\/[^/]+)$/, 'drive'],
   [/^/, /^\/agents\/([^/]+)\/sessions\/([^/]+)(?:$|\/)/, 'own'],
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],

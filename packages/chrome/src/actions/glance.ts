@@ -9,7 +9,9 @@ const QUALITY = 50;
 /** Looks at a page as it is: nothing is revived, ended or waited for on behalf of the agent, and nothing is painted over it. */
 export async function glance(tab: Tab | undefined, capture: Capture, input: GlanceInput): Promise<Glance> {
   if (!tab || tab.crashed || tab.dialog) {
-    throw new BtcpError('not_actionable', 'The page cannot be looked at now.', { hint: 'Look again after the next call.' });
+    throw new BtcpError('not_actionable', 'The page cannot be looked at now.', {
+      hint: 'Look again after the next call.',
+    });
   }
   const words = await tab.frames.glance(input.maxSize);
   const isShown = await input.mayShow(words);

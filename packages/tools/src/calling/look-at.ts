@@ -11,6 +11,8 @@ export interface LookOptions {
   since: number;
   /** Requests that had no answer at the last look. */
   unanswered: ReadonlySet<number>;
+  /** False once another call may change the page: it need not wait for a picture that nobody keeps. */
+  isWanted(): boolean;
 }
 
 /** A page at one moment, without anything secret. */
@@ -36,7 +38,7 @@ export async function lookAt(conversation: Conversation, options: LookOptions): 
   let tree: string | undefined;
   const mayShow = async (words: PageWords) => {
     tree = await shownWords(words, masker);
-    return tree !== undefined;
+    return tree !== undefined && options.isWanted();
   };
   const glance = await session.glance({ maxSize: MAX_TREE, mayShow });
   const { picture } = glance;
@@ -74,7 +76,10 @@ async function logsIn(
   const isMeant = ({ id = -1, time }: NetworkEntry) => time >= since || unanswered.has(id);
   const newest = {
     requests: requests.filter(isMeant).slice(-MAX_ENTRIES).map(withShortAddress),
-    console: console.filter(({ time }) => time >= since).slice(-MAX_ENTRIES).map(withShortText),
+    console: console
+      .filter(({ time }) => time >= since)
+      .slice(-MAX_ENTRIES)
+      .map(withShortText),
   };
   return masker.mask(newest, 'logs');
 }

@@ -1,4 +1,5 @@
 import { withoutBoundary } from '@btcp/protocol';
+import type { HistorySession } from '../../../src/contract/history.ts';
 import type {
   Agent,
   CallEffects,
@@ -152,6 +153,7 @@ export const api = {
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
+  past: () => request<{ sessions: HistorySession[] }>('GET', '/api/history'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
