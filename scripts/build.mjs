@@ -78,7 +78,7 @@ async function bundleClient() {
     { input: `${folder}modules/core.js` },
     { file: `${folder}btcp-client.core.min.js`, format: 'es', minify: true, sourcemap: 'hidden' },
   );
-  // Beside the client, which it adds to: with it, the whole would be larger than 10 KB.
+  // Apart from the client, which it adds to: with it, the whole would be larger than 10 KB.
   await writeBundle(
     { input: `${folder}modules/sandboxes.js` },
     { file: `${folder}btcp-client.sandboxes.min.js`, format: 'iife', name: 'BTCP', extend: true, minify: true },
@@ -118,7 +118,7 @@ async function bundleBinding(name) {
   await offerCommonJs(folder);
 }
 
-/** The component that shows a browser, apart from the hooks: who has no use for it does not load it. */
+/** The component that shows a browser, apart from the hooks: a page without it does not load it. */
 async function bundlePreview() {
   const folder = `${root}packages/react/dist/`;
   const input = { input: `${folder}modules/preview.js`, external: ['react', '@btcp/viewer/window'] };
@@ -187,7 +187,7 @@ async function bundleTimelineFile() {
 }
 
 /**
- * Makes `modules` ESM and everything beside it CommonJS, with declarations of its own in `types`.
+ * Makes `modules` ESM and everything next to it CommonJS, with declarations of its own in `types`.
  * @param {string} folder
  */
 async function offerCommonJs(folder) {

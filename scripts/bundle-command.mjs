@@ -1,5 +1,5 @@
 // The `btcp` command as few files: Node would open some hundred modules before the first answer. What a command does not
-// need stays in chunks of its own. The licences of what is inside lie beside it.
+// need stays in chunks of its own. The licences of what is inside lie next to it.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -9,6 +9,7 @@ import { build } from './build.mjs';
 import { checkLinks } from './docs/check-links.mjs';
 import { checkSnippets } from './docs/check-snippets.mjs';
 import { checkThreats } from './docs/check-threats.mjs';
+import { checkWords } from './docs/check-words.mjs';
 import { checkDocs } from './generate-docs.mjs';
 import { checkLayers } from './layers.mjs';
 import { packPackages } from './pack.mjs';
@@ -30,6 +31,7 @@ async function readings() {
   await stage('layers', layers);
   await stage('generated docs', () => checkDocs(root));
   await stage('links in docs', () => checkLinks(root));
+  await stage('words', () => checkWords(root));
   await stage('threats and their tests', () => checkThreats(root));
   await stage('unused code', () => tool('knip/bin/knip.js'));
   await stage('code in docs', () => checkSnippets(root));

@@ -160,7 +160,7 @@ async function weighToolList({ server }) {
   return { tools: list.length, tokens: tokensOf(JSON.stringify(shown)), whole: tokensOf(JSON.stringify(list)) };
 }
 
-/** Beside the text that a person sees, and how many of its words each snapshot has. */
+/** Compared with the text that a person sees, and how many of its words each snapshot has. */
 async function weighSnapshots() {
   say('snapshots');
   /** @type {Record<string, Record<string, { tokens: number, recall: number }>>} */
@@ -183,7 +183,7 @@ async function weighSnapshots() {
   return table;
 }
 
-/** Runs in the page. Not `innerText`, which puts words together that stand beside each other. */
+/** Runs in the page. Not `innerText`, which puts words together that stand next to each other. */
 function readVisibleText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let text = '';

@@ -1,4 +1,4 @@
-/** Whoever started this process may be killed: it must not be left behind. */
+/** The parent of this process may be killed: the process must end with it. */
 export function endWithParent() {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,4 +1,4 @@
-// Who may import whom. ARCHITECTURE.md explains the table; this enforces it.
+// Which package may import which. ARCHITECTURE.md explains the table; this enforces it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { checkFolders } from './folders.mjs';

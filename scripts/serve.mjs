@@ -1,4 +1,4 @@
-// Serves what is built. Whoever started it may be killed: the server must not be left behind.
+// Serves what is built. The parent may be killed: the server must end with it.
 import { endWithParent } from './end-with-parent.mjs';
 
 endWithParent();

@@ -134,10 +134,10 @@ async function drive(page) {
   await take('first-start');
   await page.locator('#agent-name').fill('Research');
   await page.keyboard.press('Enter');
-  await see('Works by hand, too');
+  await see('Works without a model, too');
   await take('without-a-model', 'Chat');
 
-  await button('Choose a model');
+  await button('Connect a model');
   await page.locator('dialog select').fill('other');
   await page.locator('dialog [name=model]').fill('scripted-model');
   await page.locator('dialog [name=baseUrl]').fill(model.baseURL);

@@ -32,4 +32,4 @@ declare class URL {
   readonly origin: string;
 }
 
-declare const console: { error(...told: unknown[]): void };
+declare const console: { error(...reported: unknown[]): void };

@@ -1,4 +1,4 @@
-// Makes `dist`, the folder that Chrome loads: each script whole in itself, and the pages beside them.
+// Makes `dist`, the folder that Chrome loads: each script whole in itself, and the pages next to them.
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';

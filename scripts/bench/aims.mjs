@@ -1,5 +1,5 @@
-// What BTCP aims at, measured over MCP beside the floor, in one run: every row with its aim, and a mark where it falls
-// short. `node scripts/bench/aims.mjs click fill` measures the rows that begin so; `--beside FOLDER` adds the build of
+// What BTCP aims at, measured over MCP and compared with the floor, in one run: every row with its aim, and a mark where it falls
+// short. `node scripts/bench/aims.mjs click fill` measures the rows that begin so; `--against FOLDER` adds the build of
 // another checkout, asked in turn; `--joined` goes through the user's server, as `btcp mcp` does by default;
 // `--figures FILE` keeps the rows. The ratios hold on any machine; the milliseconds want a
 // quiet one. The floor of the memory rows is one Chrome with eight contexts.
@@ -28,7 +28,7 @@ const LOOP_STEPS = 40;
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { beside: { type: 'string' }, figures: { type: 'string' }, joined: { type: 'boolean' } },
+  options: { against: { type: 'string' }, figures: { type: 'string' }, joined: { type: 'boolean' } },
 });
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'btcp-aims-'));
@@ -50,7 +50,7 @@ const STARTS = {
     parameters: [join(root, 'scripts/bench/floor-server.mjs'), chrome.path, JSON.stringify(chrome.environment ?? {})],
     folder: home,
   },
-  ...(flags.beside ? { beside: btcp(flags.beside) } : {}),
+  ...(flags.against ? { against: btcp(flags.against) } : {}),
 };
 
 /** @param {string} name */
@@ -107,7 +107,7 @@ function row([name = '', ...cells]) {
 
 /** @param {string} name @param {Record<string, number>} medians @param {Aim} aim */
 function report(name, medians, aim) {
-  const { ours = Number.NaN, floor, beside } = medians;
+  const { ours = Number.NaN, floor, against } = medians;
   const isMet = aim.met({ ours, floor: floor ?? Number.NaN });
   if (!isMet) shortfalls.push(name);
   rows.push({ name, ours: rounded(ours), ...(floor ? { floor: rounded(floor) } : {}), aim: aim.says, isMet });
@@ -118,7 +118,7 @@ function report(name, medians, aim) {
     floor ? `${(ours / floor).toFixed(2)}x` : '–',
     aim.says,
     isMet ? 'met' : 'SHORT',
-    ...(beside === undefined ? [] : [beside.toFixed(1)]),
+    ...(against === undefined ? [] : [against.toFixed(1)]),
   ]);
 }
 
@@ -139,7 +139,7 @@ const rounded = (value) => Math.round(value * 10) / 10;
 const shortfalls = [];
 /** @type {{ name: string, ours: number, floor?: number, aim: string, isMet: boolean }[]} */
 const rows = [];
-row(['milliseconds, medians over MCP', 'ours', 'floor', 'ratio', 'aim', '', ...(flags.beside ? ['beside'] : [])]);
+row(['milliseconds, medians over MCP', 'ours', 'floor', 'ratio', 'aim', '', ...(flags.against ? ['against'] : [])]);
 
 if (isWanted('cold start to the first page')) {
   const medians = await inTurn(COLD_ROUNDS, async (name) => {
@@ -158,7 +158,7 @@ if (isWanted('cold start to the first page')) {
 if (isWanted('command')) {
   const main = join(root, 'apps/btcp/bin/btcp.js');
   const { ours, floor, peer } = await commandTimes({ main, home: join(home, 'command'), rounds: ROUNDS });
-  report('command, beside node -e 0', { ours: median(ours), floor: median(floor) }, timesFloor(1.5));
+  report('command, compared with node -e 0', { ours: median(ours), floor: median(floor) }, timesFloor(1.5));
   if (peer.length > 0) console.log(`command of agent-browser: ${median(peer).toFixed(1)} ms`);
 }
 
@@ -192,7 +192,7 @@ if (isWanted('agent loop')) {
 }
 
 if (isWanted('late effects')) {
-  for (const who of ['ours', ...(flags.beside ? ['beside'] : [])]) {
+  for (const who of ['ours', ...(flags.against ? ['against'] : [])]) {
     const missed = [];
     for (const effect of EFFECTS) {
       await open(serverOf(who), `/effect?effect=${encodeURIComponent(effect)}`);

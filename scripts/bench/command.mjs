@@ -1,4 +1,4 @@
-// What a command costs besides its tool: `btcp close` without a browser, an empty Node, and agent-browser's binary if
+// What a command costs in addition to its tool: `btcp close` without a browser, an empty Node, and agent-browser's binary if
 // AGENT_BROWSER names it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -73,5 +73,5 @@ export const VIEWER_WORDS: Record<ViewerMessage['type'], string> = {
   answer_file_chooser:
     'Sends files, their content in base64. Send more than a megabyte in parts: messages with `"isPart": true` and the same files, then one without; the contents are joined.',
   set_permission:
-    'Allows it to the origin that the watched page still has, or takes it back. `position` is what a page that may know the location is told.',
+    'Allows it to the origin that the watched page still has, or takes it back. `position` is what a page that may know the location receives.',
 };

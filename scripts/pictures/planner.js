@@ -40,7 +40,7 @@ client.registerTool({
 });
 client.registerTool({
   name: 'free_times',
-  description: 'Tells when there is nothing yet',
+  description: 'Lists the times that are still free',
   inputSchema: { type: 'object', properties: { hours: { type: 'number', description: 'At least so long' } } },
   handler: () => 'Wednesday from 9:00 to 17:00, Friday from 13:00 to 17:00',
 });

@@ -11,7 +11,7 @@ import { packPackages } from '../pack.mjs';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What apps bring themselves, at the versions that the repository has: `npm ci` has left them in the cache. */
-const BESIDE = [
+const PEERS = [
   'react',
   'react-dom',
   '@types/react',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'btcp-project-'));
   write('package.json', '{ "private": true }');
   archives = await packPackages(root, join(project, 'archives'));
-  await npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...archives, ...BESIDE);
+  await npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...archives, ...PEERS);
 }, 300_000);
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -48,7 +48,7 @@ function npm(...parameters: string[]) {
 }
 
 function npmIn(cwd: string, ...parameters: string[]) {
-  // npm tells its scripts where it runs them, which is not here.
+  // npm gives its scripts the folder where it runs them, which is not here.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   return run('npm', parameters, { cwd, env: Object.fromEntries(environment) });
 }
@@ -154,7 +154,7 @@ test.each([
   expect(ours).toEqual([expect.stringContaining(`types/${file}(1,`)]);
 });
 
-test('a framework with server components is told that the React binding is for the client', () => {
+test('a framework with server components learns that the React binding is for the client', () => {
   for (const entry of ['.', './preview']) {
     const { manifest } = installed().find(({ name }) => name === '@btcp/react') ?? {};
     const { require: common, default: module } = manifest.exports[entry];

@@ -68,13 +68,13 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]));
 }
 
-interface Told {
+interface Reported {
   method?: string;
   id?: unknown;
 }
 
 /** A client whose messages are kept, both ways. */
-function tapped(running: RunningBroker, clientType: 'browser' | 'agent', log: Told[]): BTCPClient {
+function tapped(running: RunningBroker, clientType: 'browser' | 'agent', log: Reported[]): BTCPClient {
   class Tapped extends WebSocket {
     constructor(url: string, protocols?: string[]) {
       super(url, protocols);
@@ -96,8 +96,8 @@ function tapped(running: RunningBroker, clientType: 'browser' | 'agent', log: To
 
 test('every message of BTCP is in the guide as it is on the wire', async () => {
   await using running = await startBroker();
-  const onPage: Told[] = [];
-  const onAgent: Told[] = [];
+  const onPage: Reported[] = [];
+  const onAgent: Reported[] = [];
   const page = tapped(running, 'browser', onPage);
   page.registerTool({
     name: 'get_page_title',
@@ -139,7 +139,7 @@ test('every message of BTCP is in the guide as it is on the wire', async () => {
   const event = new TextDecoder().decode((await reader?.read())?.value);
   await reader?.cancel();
   const connected = JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '');
-  const creating: Told[] = [];
+  const creating: Reported[] = [];
   const plain = new WebSocket(`${running.webSocket}/btcp`);
   await new Promise((resolve) => plain.once('open', resolve));
   const created = new Promise<string>((resolve) => plain.once('message', (data) => resolve(String(data))));
@@ -278,10 +278,10 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     await viewer.next('closed');
 
     // A sample that says something: no blank page, nothing that has just ended, and the agent's wish where it has one.
-    const telling = (message: { [part: string]: unknown }) =>
+    const isNews = (message: { [part: string]: unknown }) =>
       Object.values(message).every((part) => part !== null) && !JSON.stringify(message).includes('about:blank');
     const fromServer = Object.entries(LIVE_WORDS).map(([type, words]) => {
-      const heard = viewer.messages.filter((message) => message.type === type && telling(message));
+      const heard = viewer.messages.filter((message) => message.type === type && isNews(message));
       expect(heard, `no sample of ${type}`).not.toEqual([]);
       const wish = heard.find((message) => message.control?.request);
       const sample = wish ?? (type === 'loading' ? { ...heard[0], loading: true } : heard[0]);

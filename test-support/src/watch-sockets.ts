@@ -9,7 +9,7 @@ export interface SocketLog {
   sent(text: string): number;
 }
 
-/** What a page does with WebSockets from now on, told by Chrome. */
+/** What a page does with WebSockets from now on, reported by Chrome. */
 export async function watchSockets(page: Page): Promise<SocketLog> {
   const open = new Set<string>();
   const frames: string[] = [];

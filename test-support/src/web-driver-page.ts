@@ -32,7 +32,7 @@ export class WebDriverPage {
     return this.#command('DELETE', '/window');
   }
 
-  /** WebDriver does not tell of errors in pages. */
+  /** WebDriver does not report errors in pages. */
   on(): void {}
 
   async evaluate(run: PageFunction, ...parameters: unknown[]): Promise<unknown> {

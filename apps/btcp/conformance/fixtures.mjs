@@ -92,7 +92,7 @@ function addTalkingTools(server) {
     await context.mcpReq.log('info', 'Logged only for those who asked for logs');
     return says('Logged once.');
   });
-  server.registerTool('test_tool_with_progress', { description: 'Tells its progress' }, async ({ mcpReq }) => {
+  server.registerTool('test_tool_with_progress', { description: 'Reports its progress' }, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken;
     for (const progress of [0, 50, 100]) {
       if (progressToken !== undefined) {

@@ -35,7 +35,7 @@ function install() {
   return { main, node };
 }
 
-/** Beside this process, not in its stead: the server under test runs here. */
+/** In a process of its own: the server under test runs here. */
 async function conformance(url, args) {
   const child = spawn(suite.node, [suite.main, 'server', '--url', url, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -117,9 +117,9 @@ describe('a person who signs in', () => {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.once('message', resolve));
     const events = await send('/api/events', { headers: bearer(renewed.token) });
-    const told = events.text();
+    const reported = events.text();
     expect((await send('/api/logout', { method: 'POST', headers: bearer(renewed.token) })).status).toBe(204);
-    expect([await closed, (await told).length > 0]).toEqual([LIVE_CLOSE_CODES.revoked, true]);
+    expect([await closed, (await reported).length > 0]).toEqual([LIVE_CLOSE_CODES.revoked, true]);
     for (const ended of [token, renewed.token])
       expect((await send('/api/agents', { headers: bearer(ended) })).status).toBe(401);
     // The server's own token is another thing.
@@ -153,7 +153,7 @@ describe('who has no token', () => {
         expect(answer.body).not.toMatch(/secretive/i);
       }
     }
-    // Who has it reads what is wrong.
+    // With the token, the answer says what is wrong.
     expect(await upgrade(nowhere, bearer(workspace.server.token))).toMatchObject({
       status: 404,
       body: expect.stringContaining('secretive'),
@@ -209,7 +209,7 @@ describe('a token', () => {
       const answer = await upgrade(path, offered(`bearer.${token}, ${protocol}`));
       expect(answer).toMatchObject({ status: 101, headers: expect.stringContaining(protocol) });
       expect(answer.headers).not.toContain(token);
-      // A page is told by an open socket why it is refused.
+      // A page learns through an open socket why it is refused.
       const own = { origin: workspace.server.url };
       const wrong = await upgrade(path, { ...offered(`bearer.wr0ng, ${protocol}`), ...own });
       expect(wrong.headers + wrong.body).not.toContain('wr0ng');

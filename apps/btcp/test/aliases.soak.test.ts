@@ -57,7 +57,7 @@ const refIn = (snapshot: string, label: string) =>
   new RegExp(`${label}[^\\n]*@((?:t\\d+)?e\\d+)`).exec(snapshot)?.[1] ?? `no ${label} in ${snapshot}`;
 
 describe('--aliases playwright', () => {
-  test('lists the names and parameters of playwright-mcp, and a session by them works, with our own names beside', async () => {
+  test('lists the names and parameters of playwright-mcp, and a session by them works, with our own names too', async () => {
     const { call, answer, listed } = await clientOf('playwright');
     expect(listed).toHaveLength(24);
     const click = listed.find(({ name }) => name === 'browser_click');
@@ -188,7 +188,7 @@ test('--aliases agent-browser: a session by its names works', async () => {
   expect(await answer('agent_browser_get_cdp_url')).toMatchObject({ isError: true });
 });
 
-test('a server whose names are not known is told, and the command lists the names', async () => {
+test('a server whose names are not known is reported, and the command lists the names', async () => {
   const { code, stderr } = await btcp(home, ['mcp', '--aliases', 'selenium']);
   expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('no tools by the names of "selenium"')]);
   expect(code).not.toBe(0);

@@ -89,7 +89,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   await page.keyboard.press('Enter');
   await vi.waitFor(async () => expect(await pageOf(page)).toContain('/orders'));
   await button('Done');
-  expect(await asked).toContain('given control back');
+  expect(await asked).toContain('handed back control');
 
   expect(await call(client, 'browser_get_text')).toContain('Two orders');
   await see('Read text');

@@ -195,7 +195,7 @@ describe('the rules of the live view', () => {
     await reads(second, 'Hidden while someone drives in private.');
     const read = await client.callTool({ name: 'browser_snapshot', arguments: {} });
     expect(read).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('in private') }] });
-    // Whoever leaves gives the browser back, also without a word.
+    // Anyone who leaves gives the browser back, also without a word.
     await press(first, 'Hand back');
     await reads(second, 'Agent is driving');
     await showsPicture(second);
@@ -276,7 +276,7 @@ describe('the rules of the live view', () => {
       expect(messages).toContainEqual(expect.stringContaining('none that a viewer sends'));
     });
     const wrong = await client.callTool({ name: 'live_view_send', arguments: { viewer, messages: 'text' } });
-    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('wrong arguments') }] });
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Wrong arguments') }] });
     expect(await data(client, 'live_view_send', { viewer, messages: take, isLast: true })).toEqual({ isOpen: false });
     for (let count = 0; count < 10; count++) await data(client, 'live_view_poll', { name: 'Many' });
     expect(await data(client, 'live_view_ticket')).toMatchObject({ ticket: expect.any(String) });

@@ -132,9 +132,9 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
       const code = await new Promise((resolve) => child.once('close', resolve));
       expect(code).toBe(0);
       if (answer === '') return undefined;
-      const { hookSpecificOutput: told } = JSON.parse(answer);
-      expect(told).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: 'deny' });
-      return told.permissionDecisionReason;
+      const { hookSpecificOutput: reported } = JSON.parse(answer);
+      expect(reported).toMatchObject({ hookEventName: 'PreToolUse', permissionDecision: 'deny' });
+      return reported.permissionDecisionReason;
     };
     const look = { tool_name: 'mcp__btcp__browser_snapshot', tool_input: {} };
     await route({ tool_name: 'browser_open', tool_input: { url: site.origin } });

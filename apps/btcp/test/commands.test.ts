@@ -26,8 +26,8 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
     [['help', 'fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
     [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? btcp help lists them.'],
-    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? btcp serve --help'],
-    [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'btcp serve --help tells its flags.'],
+    [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? Run btcp serve --help'],
+    [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'Run btcp serve --help for its flags.'],
     [['serve', '--port'], 2, '--port needs a value.', 'btcp serve --help'],
     [['tools', '--json=yes'], 2, '--json takes no value.', 'btcp tools --help'],
     [['serve', '--port', '70000'], 2, '--port is "70000".', 'Give a whole number'],
@@ -64,7 +64,12 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
     [['show', 'one', 'two'], 2, 'btcp show takes no "two".', 'It is btcp show [SESSION]'],
     [['replay'], 2, 'Name a recording.', 'For example: btcp replay'],
     [['replay', 'gone.json'], 2, 'gone.json cannot be read: ', 'Name the file of a recording.'],
-    [['state', 'sav', 'x'], 2, 'btcp state knows no "sav".', 'Did you mean save? Give list, save, restore, remove.'],
+    [
+      ['state', 'sav', 'x'],
+      2,
+      'There is no command btcp state sav.',
+      'Did you mean save? Give list, save, restore, remove.',
+    ],
     [['state', 'save', '--agent', 'a'], 2, 'No state was named.', 'btcp state list --agent a lists them.'],
     [['state', 'list', '--agent', 'a'], 1, 'There is no agent "a".', 'There are none yet: create one'],
     [['completion', 'tcsh'], 2, 'There is no completion for "tcsh".', 'Name bash, zsh, fish, powershell.'],
@@ -113,7 +118,7 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
   });
 });
 
-test('a folder of data that cannot be written to is told by the workspace, and the server goes on', async () => {
+test('a folder of data that cannot be written to is reported by the workspace, and the server goes on', async () => {
   using other = new TestHome();
   const folder = join(home.path, 'file', 'data');
   const away = await serve(other, [], { BTCP_DATA: folder });
@@ -193,7 +198,7 @@ test('help and lists keep to the width of a terminal, and are one line each in a
   ).toEqual([]);
 });
 
-test('btcp mcp --print-config --json tells the place and what to paste there', async () => {
+test('btcp mcp --print-config --json prints the place and what to paste there', async () => {
   const { stdout } = await btcp(home, ['mcp', '--print-config', 'claude', '--headed', '--json']);
   const { place, snippet } = JSON.parse(stdout);
   expect(place).toContain('.mcp.json');

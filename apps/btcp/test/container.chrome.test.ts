@@ -43,7 +43,7 @@ test('the variables of agent-browser choose profile, flags and the port of the s
   }
 });
 
-test('the health check of the container tells a server that answers from one that is gone', async () => {
+test('the health check of the container distinguishes a server that answers from one that is gone', async () => {
   using home = new TestHome();
   const [, command = ''] = /HEALTHCHECK.*\\\n\s+CMD (\[.*\])/.exec(DOCKERFILE) ?? [];
   const [program, ...args] = JSON.parse(command) as [string, ...string[]];

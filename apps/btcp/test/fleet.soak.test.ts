@@ -4,7 +4,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
-import { Cable, Nats, TestFleet } from './fleet/test-fleet.ts';
+import { Nats } from './fleet/nats.ts';
+import { Cable, TestFleet } from './fleet/test-fleet.ts';
 import { btcp, TestHome } from './run-btcp.ts';
 
 const PATIENT = { timeout: 60_000, interval: 200 };
@@ -218,14 +219,14 @@ describe('faults', () => {
     const moved = await read('cut');
     expect(moved).toMatchObject({ status: 200, body: { page: { restored: true } } });
     expect((await fleet.ownerOf('cut')).url).not.toBe(worker.url);
-    cable.mend();
+    cable.join();
     await vi.waitFor(async () => expect((await fleet.status()).workers).toHaveLength(3), PATIENT);
     await vi.waitFor(() => expect(chromesOf(worker.process.pid)).toEqual([]), PATIENT);
     expect((await read('cut')).status).toBe(200);
     await fleet.end(worker);
   });
 
-  test('NATS is away: calls are told when to retry, and go on in the same browser', async () => {
+  test('NATS is away: calls learn when to retry, and go on in the same browser', async () => {
     await open('away');
     const owner = await fleet.ownerOf('away');
     await fleet.call('away', 'browser_evaluate', { script: 'window.kept = "the same"' });
@@ -261,7 +262,7 @@ describe('faults', () => {
 });
 
 describe('a full fleet', () => {
-  test('tells the place in the queue, and gives a slot that gets free to who waits', async () => {
+  test('reports the place in the queue, and gives a free slot to the next in the queue', async () => {
     await using other = new Nats();
     await other.start();
     await using small = new TestFleet(other);

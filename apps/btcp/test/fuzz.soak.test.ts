@@ -53,7 +53,7 @@ test('100,000 fuzzed messages at every door crash nothing, and none holds the ev
   const flags = ['--max-sessions', '2', '--timeout', '300ms', '--allow-origin', 'http://page.test'];
   const server = await serve(home, flags, { NODE_OPTIONS: `--import ${PROBE}`, BTCP_PROBE_REPORT: report });
   const target = new Target(server);
-  const told = `seed ${SEED}; BTCP_FUZZ_SEED=${SEED} repeats it`;
+  const repeat = `seed ${SEED}; BTCP_FUZZ_SEED=${SEED} repeats it`;
   const reported = (): ProbeEntry[] =>
     readFileSync(report, 'utf8')
       .split('\n')
@@ -72,19 +72,19 @@ test('100,000 fuzzed messages at every door crash nothing, and none holds the ev
 
     await Promise.all(DOORS.map(([fuzz, count], index) => fuzz(target, new Mutations(SEED + index), count)));
 
-    expect(target.sent, told).toBeGreaterThanOrEqual(100_000);
-    expect(server.process.exitCode, told).toBeNull();
+    expect(target.sent, repeat).toBeGreaterThanOrEqual(100_000);
+    expect(server.process.exitCode, repeat).toBeNull();
     const uncaught = reported().flatMap((entry) => entry.uncaught ?? []);
-    expect(uncaught, told).toEqual([]);
-    expect(target.failures.slice(0, 5), told).toEqual([]);
+    expect(uncaught, repeat).toEqual([]);
+    expect(target.failures.slice(0, 5), repeat).toEqual([]);
     const held = reported().map((entry) => (entry.held ?? 0) / slowness);
-    expect(Math.max(...held), told).toBeLessThan(MAX_HELD_MS);
+    expect(Math.max(...held), repeat).toBeLessThan(MAX_HELD_MS);
     await answersAsBefore(server, target, site.origin);
-    // A server that is told to end has a few seconds for it, whatever else the machine does.
+    // A server that is asked to end has a few seconds for it, whatever else the machine does.
     for (const session of ['fuzz', 'watched']) await server.post(`/sessions/${session}/tools/browser_close`);
   } finally {
     target.close();
     server.process.kill('SIGTERM');
   }
-  expect(await server.ended, told).toBe(0);
+  expect(await server.ended, repeat).toBe(0);
 }, 300_000);

@@ -61,7 +61,7 @@ test('a browser does not open the server that runs it, by name or from a page (T
   }
 });
 
-test('a Chrome without a sandbox is told in one loud line (T23)', async () => {
+test('a Chrome without a sandbox is reported in one loud line (T23)', async () => {
   await server.post('/sessions/a/tools/browser_snapshot');
   await server.post('/sessions/b/tools/browser_snapshot');
   const lines = server.log.split('\n').filter((line) => line.includes('WITHOUT its sandbox'));

@@ -61,7 +61,7 @@ test.each(['viewer', 'host'])('a %s that does not read stops who sends to it, an
   const count = flood(idle === 'viewer' ? ends.host : ends.viewer);
   const held = await standstill(count);
   expect(held).toBeLessThan(MAX_UNDER_WAY);
-  // Who reads again is sent the rest.
+  // A reader that reads again receives the rest.
   let read = 0;
   await new Promise<void>((resolve) => {
     reader.on('data', (bytes: Buffer) => {

@@ -106,18 +106,18 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     expect(text).toBe('lamp,3\n');
   });
 
-  test('types secrets of the environment, which nobody else is told', async () => {
+  test('types secrets of the environment, which nobody else sees', async () => {
     await open(path, '/login');
     expect(await call(path, 'browser_fill', { selector: 'input', value: 'secret:shop' })).toMatchObject({
       status: 200,
     });
-    const told = await call(path, 'browser_evaluate', { script: 'document.querySelector("input").value.length' });
-    expect(told).toMatchObject({ body: { data: { value: '11' } } });
+    const reported = await call(path, 'browser_evaluate', { script: 'document.querySelector("input").value.length' });
+    expect(reported).toMatchObject({ body: { data: { value: '11' } } });
     const { body: recording } = await here.ask('GET', `${path}/recording`);
     expect(here.server.log + there.log + JSON.stringify(recording)).not.toContain('canary');
   });
 
-  test('is taken over and handed back, and who comes meanwhile is told', async () => {
+  test('is taken over and handed back, and a second person meanwhile sees that', async () => {
     await open(path, '/login');
     const events = await here.events(path);
     await events.next('state', ({ browserActive }) => browserActive);
@@ -187,7 +187,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     await Promise.all([healthy.close(), stalled.close()]);
   });
 
-  test('a host that dies in a call and in a view is told, and used again when it is back', async () => {
+  test('a host that dies in a call and in a view is reported, and used again when it is back', async () => {
     await open(path, '/login');
     const events = await here.events(path);
     const viewer = await watch();

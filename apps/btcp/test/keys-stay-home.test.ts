@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const set = (settings: object, on = workspace) => on.ask('PUT', '/settings', settings);
 
-/** Lets the model be asked once, and tells how that ended. */
+/** Lets the model be asked once, and reports how that ended. */
 async function run(name: string, on = workspace): Promise<string> {
   for (const { heard } of [home, elsewhere, redirecting]) heard.splice(0);
   const { agent, session, path } = await on.begin(name);

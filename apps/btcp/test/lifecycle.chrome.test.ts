@@ -186,7 +186,7 @@ describe('btcp doctor', () => {
   test.each([
     ['/no/such/chrome', 'is not a program that can be run'],
     [process.execPath, 'could not be started'],
-  ])('%s as browser is told, with what to do', async (chrome, message) => {
+  ])('%s as browser is reported, with what to do', async (chrome, message) => {
     using home = new TestHome();
     const { code, stdout } = await btcp(home, ['doctor', '--chrome', chrome]);
     expect(code).toBe(1);

@@ -18,7 +18,7 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await button('Take over').click();
     await page.waitForSelector('::-p-aria([name="Back"][role="button"])');
     await button('Hand back').wait();
-    // Who reloads the page goes on driving.
+    // A person who reloads the page goes on driving.
     await page.reload();
     await button('Hand back').wait();
     // Before the first picture, a click has nothing to hit.
@@ -32,7 +32,7 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await fetch(`${server.url}/sessions/demo/links`, { method: 'DELETE', headers });
     await page.waitForSelector('::-p-text(The link was revoked.)');
     await button('Look again').click();
-    await page.waitForSelector('::-p-text(This link is no longer good. Ask for another one.)');
+    await page.waitForSelector('::-p-text(This link is no longer valid. Ask for another one.)');
   } finally {
     await browser.close();
     server.process.kill('SIGTERM');

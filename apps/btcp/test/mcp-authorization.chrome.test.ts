@@ -169,7 +169,7 @@ describe('MCP over HTTP as a resource server of OAuth', () => {
     expect(other.headers.get('location')).toBe(`${PUBLIC}/auth/sign-in?page=/agents/a`);
   });
 
-  test('a request without a token is told where to get one', async () => {
+  test('a request without a token is answered with where to get one', async () => {
     const response = await initialize();
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe(

@@ -31,13 +31,13 @@ async function start(at: TestHome, ...flags: string[]) {
   const env = { ...at.environment, BTCP_STANDALONE: '' } as Record<string, string>;
   const args = [MAIN, 'mcp', ...flags];
   const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' });
-  const told: string[] = [];
-  transport.stderr?.on('data', (text) => told.push(String(text)));
+  const reported: string[] = [];
+  transport.stderr?.on('data', (text) => reported.push(String(text)));
   const client = new Client({ name: 'editor', version: '1.0.0' });
   await client.connect(transport);
   return {
     client,
-    said: () => told.join(''),
+    said: () => reported.join(''),
     call: async (name: string, input: Record<string, unknown> = {}) => {
       const { content } = await client.callTool({ name, arguments: input });
       return (content as { text: string }[])[0]?.text ?? '';

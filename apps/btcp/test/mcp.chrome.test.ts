@@ -212,17 +212,17 @@ test('a page of 1,500 rows stays within the budget, and says what was left out',
   expect(text).toMatch(/left out|more/);
 });
 
-test.each(['stdio', 'HTTP'])('a long call tells its progress over %s to a client that asks', async (door) => {
+test.each(['stdio', 'HTTP'])('a long call reports its progress over %s to a client that asks', async (door) => {
   const client = await (door === 'stdio'
     ? newClient(new StdioClientTransport(command()), 'legacy')
     : newClient(http()));
-  const told: string[] = [];
+  const reported: string[] = [];
   await client.callTool(
     { name: 'browser_wait_for', arguments: { time: '5s' } },
-    { onprogress: ({ message }) => told.push(message ?? '') },
+    { onprogress: ({ message }) => reported.push(message ?? '') },
   );
-  expect(told.length).toBeGreaterThanOrEqual(2);
-  expect(told[0]).toContain('browser_wait_for');
+  expect(reported.length).toBeGreaterThanOrEqual(2);
+  expect(reported[0]).toContain('browser_wait_for');
 });
 
 test.each(['stdio', 'HTTP'])('a call that is cancelled over %s stops, and the next one runs', async (door) => {
@@ -351,8 +351,10 @@ describe('standard input', () => {
       ],
       { env: home.environment },
     );
-    const told = await new Promise<string>((resolve) => client.stderr.once('data', (text) => resolve(String(text))));
-    const pid = Number(/pid (\d+)/.exec(told)?.[1]);
+    const reported = await new Promise<string>((resolve) =>
+      client.stderr.once('data', (text) => resolve(String(text))),
+    );
+    const pid = Number(/pid (\d+)/.exec(reported)?.[1]);
     const send = (message: object) => client.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: who } });
     send({ method: 'notifications/initialized' });
@@ -486,7 +488,7 @@ describe('a person at the wheel', () => {
     expect((await client.callTool(ask)).structuredContent).toMatchObject({ outcome: 'declined' });
   });
 
-  test('gets the link from the model where the client has no way to tell it, and the next call waits', async () => {
+  test('gets the link from the model where the client has no way to show it, and the next call waits', async () => {
     const client = await newClient(http());
     await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
     const first = await client.callTool(ask);
@@ -498,19 +500,19 @@ describe('a person at the wheel', () => {
     expect((await second).structuredContent).toMatchObject({ outcome: 'closed' });
   });
 
-  test('is told the link in a message of progress by other clients', async () => {
+  test('gets the link in a progress message from other clients', async () => {
     const client = await newClient(http());
     await client.callTool({ name: 'browser_navigate', arguments: { url: pages.origin } });
-    const told: string[] = [];
+    const reported: string[] = [];
     const result = await client.callTool(ask, {
       timeout: 60_000,
       onprogress: ({ message = '' }) => {
-        told.push(message);
+        reported.push(message);
         const link = /http\S+\/live#\S+/.exec(message)?.[0];
         if (link) void help(link);
       },
     });
-    expect(told[0]).toMatch(/^Please sign in http/);
+    expect(reported[0]).toMatch(/^Please sign in http/);
     expect(result.structuredContent).toMatchObject({ outcome: 'done' });
   });
 });

@@ -55,7 +55,7 @@ test.each([
   [
     'too many requests, again and again',
     Array.from({ length: 3 }, () => refusal(429, 'Slow down', { ...AT_ONCE, 'retry-after': '90' })),
-    'The model server accepts no more requests for now (429): Slow down',
+    'The model server is rate limiting requests (429): Slow down',
     'Try again in 90 seconds.',
     'retry',
   ],
@@ -113,7 +113,7 @@ test.each([
         },
       },
     ],
-    /^The connection to the model broke off: /,
+    /^The connection to the model was lost: /,
     'Try again.',
     'retry',
   ],
@@ -130,8 +130,8 @@ test.each([
     await choose();
     provider.play(...turns, 'I am back.');
     const { path, id, ended } = await say('Hello');
-    const told = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(await ended()).toEqual({ state: 'failed', message: told, hint, next });
+    const reported = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(await ended()).toEqual({ state: 'failed', message: reported, hint, next });
     await workspace.ask('POST', `${path}/resume`);
     await workspace.until(agent, id, 'idle');
     const { messages } = await workspace.state(path);
@@ -168,13 +168,13 @@ test.each([
   ],
   ['anthropic', 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
   ['google', 'data: {"error":{"code":503,"message":"Overloaded","status":"UNAVAILABLE"}}'],
-])('%s that gives up in the middle of an answer is told in words', async (name, event) => {
+])('%s that gives up in the middle of an answer is reported in words', async (name, event) => {
   await choose(`${provider.origin}/v1`, name);
   provider.play({ brokenBy: event });
   const { path, ended } = await say('Hello');
   expect(await ended()).toEqual({
     state: 'failed',
-    message: expect.stringMatching(/^(The provider broke off the answer|Google failed \(503\)): Overloaded$/),
+    message: expect.stringMatching(/^(The provider cut off the answer|Google failed \(503\)): Overloaded$/),
     hint: expect.stringMatching(/^Try again/),
     next: 'retry',
   });
@@ -198,7 +198,7 @@ test('what a provider refuses for a moment is asked again', async () => {
 });
 
 test.each(['openai-compatible', 'openai', 'anthropic'])(
-  '%s is told of calls that cannot be made, and the person sees them',
+  '%s is notified of calls that cannot be made, and the person sees them',
   async (name) => {
     await choose(`${provider.origin}/v1`, name);
     provider.play(
@@ -213,13 +213,16 @@ test.each(['openai-compatible', 'openai', 'anthropic'])(
     expect(await ended()).toEqual({ state: 'idle' });
     const { messages } = await workspace.state(path);
     expect(messages.at(-1)?.parts).toMatchObject([
-      { state: 'failed', error: { code: 'unknown_tool', message: 'The model called browser_fly, which is no tool.' } },
+      {
+        state: 'failed',
+        error: { code: 'unknown_tool', message: 'The model called browser_fly, which is not a tool.' },
+      },
       {
         state: 'failed',
         error: {
           code: 'invalid_input',
-          message: 'The model called browser_click with arguments that are no JSON.',
-          hint: 'The agent was told, and goes on.',
+          message: 'The model called browser_click with arguments that are not JSON.',
+          hint: 'The agent has been informed and continues.',
         },
       },
       { state: 'failed', error: { code: 'invalid_input', message: expect.stringContaining('selector') } },
@@ -251,7 +254,7 @@ test('a run is stopped also while a provider makes it wait', async () => {
   const { run } = (await events.next('state')).session;
   if (!('note' in run)) await events.next('run', (event) => 'note' in event.run);
   expect(await workspace.state(path)).toMatchObject({
-    session: { run: { note: 'The provider accepts no more requests for now. Asking again in 50 seconds' } },
+    session: { run: { note: 'The provider is rate limiting requests. Asking again in 50 seconds' } },
   });
   events.close();
   await workspace.ask('POST', `${path}/stop`);

@@ -19,10 +19,10 @@ const shop = (button: string, foreign: string) => `<title>Shop</title>
 
 const MORE = ['link "More"', 'link "More"'];
 
-/** Each press is told to the server. */
+/** Each press is reported to the server. */
 const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
 
-test('a recording is exported, replayed, and tells where a replay diverges', async () => {
+test('a recording is exported, replayed, and reports where a replay diverges', async () => {
   using home = new TestHome();
   let button = 'Find';
   const visited: string[] = [];
@@ -53,9 +53,9 @@ test('a recording is exported, replayed, and tells where a replay diverges', asy
     const [, second] = refs(/link "More".*?@(\w+)/g);
     await call('browser_click', { selector: second });
     await call('browser_back', {});
-    const { text: anew } = await call('browser_snapshot', {});
+    const { text: rebuilt } = await call('browser_snapshot', {});
     for (const name of ['near', 'far']) {
-      const [, ref] = new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(anew) ?? [];
+      const [, ref] = new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(rebuilt) ?? [];
       await call('browser_click', { selector: `@${ref}` });
     }
     // The steps of a batch are recorded like calls of their own.
@@ -273,8 +273,8 @@ test('what a person does is recorded without a word of it, and a replay needs on
       expect(script).toContain('// Do this by hand, or start from a state in which it is done.');
     }
     // The form has put it into the address of the page that the agent then works in.
-    const told = [events.all, await workspace.state(path), actions, workspace.server.log];
-    expect(JSON.stringify(told)).not.toContain('zebra');
+    const reported = [events.all, await workspace.state(path), actions, workspace.server.log];
+    expect(JSON.stringify(reported)).not.toContain('zebra');
 
     expect(await workspace.ask('POST', `/agents/${agent}/states`, { name: 'signed in' })).toMatchObject({
       status: 201,
@@ -412,7 +412,7 @@ test('cookies, storage and tabs are saved and restored by name, through HTTP and
     });
     expect(await command('guess', 'later')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('knows no "guess"'),
+      stderr: expect.stringContaining('There is no command btcp state guess.'),
     });
     expect(await btcp(home, ['state', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('No agent') });
   } finally {

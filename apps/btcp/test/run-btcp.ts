@@ -56,7 +56,7 @@ export async function btcp(
 export interface RunningServer {
   url: string;
   publicUrl: string;
-  /** Signs in whoever opens it first. */
+  /** Signs in the first person who opens it. */
   open: string;
   mcp: string;
   btcp: string;

@@ -51,7 +51,7 @@ const SURFACES: Record<string, Call> = {
     return (await callTool({ tools: callableTools({}), name, input, conversation, signal })).data as Data;
   },
   async MCP(name, input) {
-    // Who hears of progress is told there whom to send to the browser, and waits as the others do.
+    // Clients that receive progress get the link there, and wait as the others do.
     const called = client.callTool({ name, arguments: input as Data }, { onprogress: () => {} });
     const { structuredContent, isError, content } = await called;
     expect(isError ?? false, JSON.stringify(content)).toBe(false);
@@ -168,7 +168,7 @@ function steps(): [string, Data][] {
 /** What differs from one run to the next: times, and where files are. */
 const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);
 
-/** These measure, so that only the shape of what they tell is the same. */
+/** These measure, so that only the shape of their results is the same. */
 const MEASURING = new Set([
   'browser_network_requests',
   'browser_network_request',

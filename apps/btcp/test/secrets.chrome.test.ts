@@ -33,8 +33,8 @@ test('secrets of a file and of the environment are typed by name, and no browser
       '[document.querySelector("#name").value, document.querySelector("#password").value].map((text) => text.length)',
   });
   expect(typed.body).toMatchObject({ data: { value: '[12,11]' } });
-  const told = await call('browser_evaluate', { script: 'document.querySelector("#name").value' });
-  expect(JSON.stringify([filled, told])).not.toContain('canary');
+  const reported = await call('browser_evaluate', { script: 'document.querySelector("#name").value' });
+  expect(JSON.stringify([filled, reported])).not.toContain('canary');
   const byVerb = [
     await btcp(home, ['fill', '#name', 'secret:from_shell', '--session', 'a']),
     await btcp(home, ['eval', 'document.querySelector("#name").value', '--session', 'a']),

@@ -273,7 +273,7 @@ test('verbs of every kind of tool', async () => {
   expect(JSON.parse(readFileSync(file('page.har'), 'utf8')).log.entries.length).toBeGreaterThan(0);
 });
 
-test('exit codes and JSON tell failures apart', async () => {
+test('exit codes and JSON distinguish failures', async () => {
   await run('open', `${pages.origin}/next`);
   expect((await run('click', '#none')).code).toBe(1);
   expect(await run('clik', '@e1')).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean click?') });

@@ -50,7 +50,7 @@ export class Workspace {
     return Events.open(`${url}/api${path}/events`, { authorization: `Bearer ${token}` });
   }
 
-  /** How a session stands, as the first event tells it. */
+  /** How a session stands, as the first event reports it. */
   async state(path: string): Promise<Extract<AppEvent, { type: 'state' }>> {
     const events = await this.events(path);
     const state = await events.next('state');

@@ -39,7 +39,7 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
       await page.locator(`#tab-${panel}`).click();
       await look(panel);
     }
-    await button('Choose a model');
+    await button('Connect a model');
     await look('settings');
     await page.keyboard.press('Escape');
     await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });

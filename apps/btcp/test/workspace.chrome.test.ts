@@ -23,7 +23,7 @@ function shop() {
 const HARMFUL = '<img src="x" onerror="alert(1)"> [more](javascript:alert(1))';
 
 async function chooseModel({ page, button }: WorkspacePage, address: string) {
-  await button('Choose a model');
+  await button('Connect a model');
   await page.locator('dialog select').fill('other');
   // Nobody serves the discard port.
   await page.locator('dialog [name=baseUrl]').fill('http://127.0.0.1:9/v1');
@@ -187,7 +187,7 @@ test('without a model everything works by hand, and the keyboard is enough', asy
     await see('Give an agent a browser');
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');
-    await see('Works by hand, too');
+    await see('Works without a model, too');
 
     const command = async (words: string) => {
       await page.keyboard.down('Control');

@@ -48,7 +48,7 @@ export async function startFullChrome(args: string[] = []): Promise<FullChrome> 
     async badge(tab) {
       const [worker] = await extension.workers();
       const tabs = (await worker?.evaluate(BADGES)) as [url: string, badge: string][] | undefined;
-      // Chrome tells the extension the addresses of no tabs but those that are shared.
+      // Chrome gives the extension the addresses of shared tabs only.
       return tabs?.find(([url]) => url === tab.url())?.[1] ?? '';
     },
     async stopWorker() {

@@ -32,7 +32,7 @@ export async function connectAgent(server: RunningServer, session = 'page') {
   };
 }
 
-/** Tells the extension where the server is. */
+/** Gives the extension the address of the server. */
 export async function setUp(browser: BrowserWithExtension, server: RunningServer): Promise<void> {
   const options = await browser.openOptions();
   await options.$eval('[name=serverUrl]', (field) => {

@@ -175,7 +175,7 @@ test('two tabs are two sessions, and each agent stays with its own', async () =>
   await Promise.all([one.close(), two.close()]);
 }, 90_000);
 
-test('a person who goes on, withdraws or closes the tab ends what is under way, and the agent is told', async () => {
+test('a person who goes on, withdraws or closes the tab ends what is under way, and the agent is notified', async () => {
   await using agent = await connectAgent(server);
   const tab = await openShared('/', 'act');
   const wait = () => agent.call('browser_wait_for', { text: 'Never', timeout: 60_000 });

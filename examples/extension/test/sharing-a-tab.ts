@@ -21,7 +21,7 @@ function serveSite(square: string) {
   });
 }
 
-/** What the extension promises, told as the story of one tab. */
+/** What the extension promises, as the story of one tab. */
 export async function shareTab(browser: BrowserWithExtension): Promise<void> {
   using home = new TestHome();
   await using elsewhere = await servePages({ '/': '<body style="background: rgb(0, 128, 0)">' });
@@ -63,7 +63,7 @@ export async function shareTab(browser: BrowserWithExtension): Promise<void> {
     await untilShared(browser, tab, 'act');
 
     // The next page of the same site goes on being shared.
-    expect((await call('browser_click', { selector: 'a' })).text).toContain(`went to ${site.origin}/statement`);
+    expect((await call('browser_click', { selector: 'a' })).text).toContain(`Navigated to ${site.origin}/statement`);
     expect((await call('browser_snapshot')).text).toContain('heading "Your statement"');
     await untilShared(browser, tab, 'act');
 

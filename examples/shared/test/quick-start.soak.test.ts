@@ -56,7 +56,7 @@ test('door 2: the agent of the guide answers with what the page says', async () 
     [['browser_snapshot', {}]],
     (messages) => `It says: ${/heading "(.*?)"/.exec(String(messages.at(-1)?.content))?.[1]}`,
   ]);
-  // Beside the example, where the packages are found that a reader would have installed.
+  // Next to the example, where the packages are found that a reader would have installed.
   const file = fileURLToPath(new URL('../../ai-sdk/quick-start.mjs', import.meta.url));
   writeFileSync(file, door(2)('js'));
   try {

@@ -19,15 +19,15 @@ test('one command starts the server and the page, says what to do next, and ends
   await once(other.stdout, 'data');
   const example = spawn(process.execPath, ['examples/start.mjs', 'react'], options);
   const ended = new Promise((resolve) => example.once('exit', resolve));
-  let told = '';
+  let reported = '';
   example.stdout.on('data', (chunk) => {
-    told += chunk;
+    reported += chunk;
   });
   const browser = await startChrome();
   try {
-    await vi.waitFor(() => expect(told).toContain('Ctrl-C ends both.'), { timeout: 45_000 });
+    await vi.waitFor(() => expect(reported).toContain('Ctrl-C ends both.'), { timeout: 45_000 });
     const tab = await browser.newPage();
-    await tab.goto(/Open +(\S+)/.exec(told)?.[1] ?? '');
+    await tab.goto(/Open +(\S+)/.exec(reported)?.[1] ?? '');
     await tab.waitForSelector('.status[data-status="connected"]');
     expect(await tab.$eval('.board', (board) => getComputedStyle(board).display)).toBe('grid');
 
@@ -37,7 +37,7 @@ test('one command starts the server and the page, says what to do next, and ends
     );
     expect(left).toBe(375 - right);
 
-    const commands = [...told.matchAll(/npx @btcp\/cli (call .+)/g)];
+    const commands = [...reported.matchAll(/npx @btcp\/cli (call .+)/g)];
     expect(commands).toHaveLength(3);
     for (const [, command = ''] of commands) {
       const parameters = command.split(/'(.+)'| /).filter(Boolean);
@@ -48,7 +48,7 @@ test('one command starts the server and the page, says what to do next, and ends
     await tab.waitForFunction(() => document.body.textContent?.includes('Call Ada'));
     await tab.waitForSelector('[aria-label^="Fri: 7 hours"]');
 
-    const server = /http:\S+(?=\/mcp\/page)/.exec(told)?.[0] ?? '';
+    const server = /http:\S+(?=\/mcp\/page)/.exec(reported)?.[0] ?? '';
     expect((await fetch(`${server}/health`)).status).toBe(200);
     example.kill('SIGTERM');
     await ended;

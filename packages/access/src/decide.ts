@@ -12,7 +12,7 @@ export interface ServedHosts {
 
 /** Who may call one endpoint of a server. */
 export interface AccessRules<Caller> extends ServedHosts {
-  /** Origins whose pages may call, besides the server's own; `*` allows every website. */
+  /** Origins whose pages may call, in addition to the server's own; `*` allows every website. */
   origins?: readonly string[];
   /** Also called for a request without a token; `undefined` rejects the request. */
   callerByToken(token: string | undefined): Caller | undefined | Promise<Caller | undefined>;
@@ -60,7 +60,7 @@ function mayCall(request: AccessRequest, rules: AccessRules<unknown>): boolean {
 
 function isOwnPage({ host, origin = '' }: AccessRequest, { hosts, publicOrigin }: AccessRules<unknown>): boolean {
   const originHost = hostOf(origin);
-  // Of the public name the scheme is known: whoever can change what is sent by HTTP must not call by HTTPS.
+  // The scheme of the public name is known: a page that came by HTTP may have been changed on the way, so it must not call by HTTPS.
   if (originHost !== undefined && isHostOf(publicOrigin, originHost)) return origin === publicOrigin;
   return originHost !== undefined && (originHost === host || hosts?.has(originHost) === true);
 }

@@ -85,7 +85,7 @@ describe('the body', () => {
     expect(await readBody(post(stream('häl', 'lo')), 5)).toBeUndefined();
     expect(await readBody(post('hällo', { 'content-length': '6' }), 5)).toBeUndefined();
     expect(await readBody(post('x'.repeat(MAX_BODY_BYTES + 1)))).toBeUndefined();
-    // A length beside chunks is not the length of the body.
+    // A length next to chunks is not the length of the body.
     const lying = { 'content-length': '1', 'transfer-encoding': 'chunked' };
     expect(await readBody(post(stream('hello'), lying), 4)).toBeUndefined();
   });

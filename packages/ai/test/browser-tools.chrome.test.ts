@@ -66,7 +66,7 @@ test('streamText: pictures reach the model as pictures', async () => {
   ]);
 });
 
-test('a failure tells the model what failed and what to do, and the loop goes on', async () => {
+test('a failure shows the model what failed and what to do, and the loop goes on', async () => {
   const model = scriptedModel([['browser_click', { selector: '@e999' }]], lastText);
   const { text } = await generateText({ model, prompt: 'Click.', tools: browserTools({ agent: browser }), stopWhen });
   expect(text).toMatch(/@?e999.+\n.*snapshot/is);

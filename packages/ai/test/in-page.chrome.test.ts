@@ -84,7 +84,7 @@ test('a page drives a frame of its own over three pages, which agentOptions name
       [['browser_snapshot', {}]],
       (prompt) => [['browser_click', { selector: refOf(prompt, 'link "Order red lamp"') }]],
       (prompt) => {
-        if (!lastText(prompt).includes('The page went to')) throw new Error(lastText(prompt));
+        if (!lastText(prompt).includes('Navigated to')) throw new Error(lastText(prompt));
         return [['browser_back', {}]];
       },
       [['browser_forward', {}]],
@@ -137,7 +137,7 @@ async function orderFromScript(): Promise<string> {
   return text;
 }
 
-test("a caller's agent is driven by tools of the AI SDK and stays open; what a page cannot do is told", async () => {
+test("a caller's agent is driven by tools of the AI SDK and stays open; what a page cannot do is reported", async () => {
   const page = await openPage();
   const { text, title, long } = await page.evaluate(async () => {
     const { BrowserAgent, browserTools, createBrowser, generateText, lastOutputs, scriptedModel, stepCountIs } = inPage;

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await call('browser_navigate', { url: site.origin });
 });
 
-test('browser_navigate waits for what it is told to wait for', async () => {
+test('browser_navigate waits for what it is asked to wait for', async () => {
   const url = `${site.origin}/slow`;
   expect(await call('browser_navigate', { url, waitUntil: 'domcontentloaded' })).toMatchObject({
     success: true,
@@ -91,7 +91,7 @@ test('browser_click takes button and clickCount, and says what it clicked', asyn
   expect((await call('browser_get_text', { selector: '#said' })).text).toMatch(/auxclick/);
 });
 
-test('browser_type types key by key, as slowly as it is told to', async () => {
+test('browser_type types key by key, as slowly as it is asked to', async () => {
   expect(await call('browser_type', { selector: '#name', text: 'abc', delay: 60 })).toMatchObject({ success: true });
   const { result } = await call('browser_evaluate', { script: 'times.at(-1) - times[0]' });
   expect(result).toBeGreaterThanOrEqual(100);

@@ -143,20 +143,20 @@ test('safe: neither scripts nor screenshots, by no way', async () => {
   );
 });
 
-test('callbacks are told of every call in order, failures included, and cannot break one', async () => {
-  const told: unknown[] = [];
+test('callbacks are notified of every call in order, failures included, and cannot break one', async () => {
+  const reported: unknown[] = [];
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
   const plugin = btcpBrowserPlugin({
     agent: ownBrowser(),
     onToolCall: (name, args, { toolCallId }) => {
-      told.push(['call', name, args, toolCallId]);
+      reported.push(['call', name, args, toolCallId]);
       throw new Error('a listener that fails');
     },
     onToolResult: async (name, result) => {
-      told.push(['result', name, result]);
+      reported.push(['result', name, result]);
       throw new Error('a listener that fails later');
     },
-    onToolError: (name, error) => void told.push(['error', name, error]),
+    onToolError: (name, error) => void reported.push(['error', name, error]),
   });
   const executor = await createExecutor('openai', { apiKey: 'offline' }, [plugin]);
   const model = scriptedModel(
@@ -166,7 +166,7 @@ test('callbacks are told of every call in order, failures included, and cannot b
     (prompt) => JSON.stringify(lastOutputs(prompt)),
   );
   const { text } = await executor.generateText({ model, prompt: 'hello' });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['call', 'browser_navigate', { url: shop.origin }, 'call-1-1'],
     ['result', 'browser_navigate', expect.objectContaining({ success: true, url: `${shop.origin}/` })],
     ['call', 'browser_click', { selector: '#nowhere' }, 'call-2-1'],

@@ -22,7 +22,7 @@ test.each(samples.map((code, index) => [index + 1, code] as const))(
       (messages) => [['browser_click', { selector: refOf(messages, 'button "Place order"') }]],
       (messages) => `The page is ${/Page: "(\w+)"/.exec(String(messages.at(-1)?.content))?.[1]}`,
     ]);
-    // Beside this file, so that it finds the packages.
+    // Next to this file, so that it finds the packages.
     const file = fileURLToPath(new URL(`sample-${index}.mjs`, import.meta.url));
     writeFileSync(file, code);
     try {

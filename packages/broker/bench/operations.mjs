@@ -1,4 +1,4 @@
-// Calls on a page that a person has open, through callTool and a real socket, beside the least that one message to the
+// Calls on a page that a person has open, through callTool and a real socket, compared with the least that one message to the
 // page and back can cost. The ratios say more than the times, which depend on the machine.
 import { performance } from 'node:perf_hooks';
 import { openConnectedPage } from './connected-page.mjs';

@@ -1,5 +1,5 @@
-export { type Broker, type BrokerOptions, createBroker } from './broker.js';
-export type { CallOptions, ConnectedPage, PageSource } from './clients/connected-page.js';
+export { type Broker, type BrokerOptions, createBroker, type OwnPages } from './broker.js';
+export type { CallOptions, ConnectedPage, PageElsewhere, PageMember, PageSource } from './clients/connected-page.js';
 export type { Limits } from './clients/limits.js';
 export { type Authenticate, openAccess, type Principal, type TokenEntry, tokenAccess } from './clients/principal.js';
 export { nodeListener } from './node-listener.js';

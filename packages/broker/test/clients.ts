@@ -37,7 +37,7 @@ export function callTool(client: BTCPClient, name: string, input: unknown = {}, 
   return ask(client, 'tools/call', { name, arguments: input, ...extra });
 }
 
-/** Resolves when the client is told of the event the next time. */
+/** Resolves when the client is notified of the event the next time. */
 export function nextEvent(client: BTCPClient, event: 'connect' | 'disconnect'): Promise<unknown> {
   return new Promise((resolve) => {
     const stop = client.on(event, (payload) => {

@@ -45,7 +45,7 @@ describe.each(TRANSPORTS)('every call is answered exactly once over %s', (transp
     };
   }
 
-  test('cancelled by its caller: an error at once, the handler is told, a late result goes nowhere', async () => {
+  test('cancelled by its caller: an error at once, the handler is notified, a late result goes nowhere', async () => {
     await using world = await setUp();
     const { agent, page, signals, finish, problems } = world;
     const started = world.started();
@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)('every call is answered exactly once over %s', (transp
     expect(problems).toEqual([]);
   });
 
-  test('out of time: a timeout, and the handler is told', async () => {
+  test('out of time: a timeout, and the handler is notified', async () => {
     await using world = await setUp();
     const answer = await callTool(world.agent, 'waits', {}, { timeout: 1_000 });
     expect(answer).toMatchObject({ code: -32003, data: { btcpCode: 'TIMEOUT' } });
@@ -82,7 +82,7 @@ describe.each(TRANSPORTS)('every call is answered exactly once over %s', (transp
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('deserted: when the page leaves, the agent is told at once', async () => {
+  test('deserted: when the page leaves, the agent is notified at once', async () => {
     await using world = await setUp();
     const started = world.started();
     const answer = callTool(world.agent, 'waits');

@@ -137,7 +137,7 @@ test('what a page says of itself is bounded', async () => {
   expect(running.broker.pages().map((each) => each.tools)).toEqual([[]]);
 });
 
-test('two pages that claim one name are told apart, and a call goes to the one that is meant', async () => {
+test('two pages that claim one name are distinguished, and a call goes to the one that is meant', async () => {
   await using running = await start();
   const conversation = new Conversations(remotePageEngine(running.broker)).get('any');
   const tools = createToolSet(pageTools(running.broker));

@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     agent.destroy();
   });
 
-  test('an agent is told when the tools change and when the page is gone', async () => {
+  test('an agent is notified when the tools change and when the page is gone', async () => {
     await using running = await startBroker();
     const page = clientOf(running, transport);
     const agent = agentOf(running, transport);
@@ -122,7 +122,7 @@ test('the other methods: get, batch, filter, info, ping, capabilities', async ()
   agent.destroy();
 });
 
-test('the program beside the broker sees pages, is told of changes and calls tools', async () => {
+test('the program next to the broker sees pages, is notified of changes and calls tools', async () => {
   await using running = await startBroker();
   let changes = 0;
   const stop = running.broker.onChange(() => {

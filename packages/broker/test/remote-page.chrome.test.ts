@@ -81,7 +81,7 @@ test('the browser tools read and navigate a tab that a person has open', async (
   expect((await call('browser_find', { role: 'button', name: 'ada' })).text).toMatch(/- button "Ada".* @e\d+/);
   const cut = (await call('browser_snapshot', { maxSize: 10 })).data as { cursor: string };
   expect((await call('browser_snapshot', { cursor: cut.cursor })).text).toContain('button "Ada"');
-  // One tab can be told about and let go of, which is no use to anybody.
+  // One tab can be listed and let go of, which is no use to anybody.
   const refused = catalogue.filter(({ name }) => wholeBrowserTools.has(name) && !/_(?:tabs|close)$/.test(name));
   for (const { name, examples } of refused) {
     if (examples[0]) await expect(call(name, examples[0]), name).rejects.toMatchObject({ code: 'unsupported' });
@@ -93,7 +93,7 @@ test('the browser tools read and navigate a tab that a person has open', async (
     message: expect.stringContaining('A page cannot take files of the server.'),
   });
   const followed = await call('browser_click', { selector: 'a' });
-  expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);
+  expect(followed.text).toContain(`Navigated to ${site.origin}/?linked`);
 
   // The document goes and another comes: the conversation goes on with it.
   const opened = await call('browser_navigate', { url: `${site.origin}/?second` });

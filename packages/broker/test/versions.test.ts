@@ -20,7 +20,7 @@ test.each(['1.0', '1.7', '1.0.3', undefined])('a client that speaks %s is let in
   expect(result).toMatchObject({ version: '1.0', sessionId: expect.stringMatching(/./) });
 });
 
-test.each(['2.0', '0.9', '10.0', 'one', ''])('a client that speaks %j is refused, and told why', async (version) => {
+test.each(['2.0', '0.9', '10.0', 'one', ''])('a client that speaks %j is refused, with the reason', async (version) => {
   await using running = await startBroker();
   const { error } = await say(running.webSocket, 'hello', { clientType: 'browser', version });
   expect(error).toMatchObject({

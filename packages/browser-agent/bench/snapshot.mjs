@@ -1,4 +1,4 @@
-// How long one snapshot takes inside the page, beside the least that any reader must do,
+// How long one snapshot takes inside the page, compared with the least that any reader must do,
 // for pages of one, two and four times the size. Run `npm run build` first, then
 // `node packages/browser-agent/bench/snapshot.mjs PATH_OF_CHROME` (or set BTCP_CHROME).
 import { readFileSync } from 'node:fs';

@@ -19,7 +19,7 @@ async function exportsIn(page: Page): Promise<JSHandle<Exports>> {
 }
 
 describe('launch and close', () => {
-  test('the first call launches by itself, unless told not to', async () => {
+  test('the first call launches by itself, unless that is switched off', async () => {
     await using opened = await openBrowserAgent(browser, '<title>T</title>');
     const exports = await exportsIn(opened.page);
     const outcome = await exports.evaluate(async ({ BrowserAgent }) => {
@@ -188,7 +188,7 @@ describe('reading', () => {
     expect(visible).toEqual([true, false, false, false, false, false, false, false, true]);
   });
 
-  test('box scrolls there and tells where it is in the viewport, also of what is in a frame', async () => {
+  test('box scrolls there and reports where it is in the viewport, also of what is in a frame', async () => {
     await using opened = await openBrowserAgent(
       browser,
       `<body style="margin: 0; height: 5000px">
@@ -530,7 +530,7 @@ describe('a same-origin frame driven from its parent', () => {
     expect(urls).toEqual([`${opened.origin}/one#part`, true, `${opened.origin}/one`, `${opened.origin}/one#part`]);
   });
 
-  test('what cannot be opened is told: no history, other schemes, no URL, another origin, a frame that is gone', async () => {
+  test('what cannot be opened is reported: no history, other schemes, no URL, another origin, a frame that is gone', async () => {
     await using opened = await openFrame();
     await using other = await servePages({ '/': '<title>Other</title>' });
     const codes = await opened.agent.evaluate(async (agent, elsewhere) => {

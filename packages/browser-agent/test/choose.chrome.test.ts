@@ -27,7 +27,7 @@ describe('select', () => {
     expect(await opened.page.title()).toBe('ic'.repeat(8));
   });
 
-  test('choosing what is chosen already tells the page nothing', async () => {
+  test('choosing what is chosen already fires no event in the page', async () => {
     await using opened = await openBrowserAgent(browser, COLORS);
     expect(await opened.agent.evaluate((agent) => agent.select('#color', 'Red'))).toMatchObject({ selected: ['Red'] });
     expect(await opened.page.title()).toBe('');
@@ -201,7 +201,7 @@ describe('drag', () => {
 });
 
 describe('scroll', () => {
-  test('the page moves by direction and amount, or by x and y, and tells what remains', async () => {
+  test('the page moves by direction and amount, or by x and y, and reports what remains', async () => {
     await using opened = await openBrowserAgent(
       browser,
       '<div style="width:3000px;height:2720px">Tall</div><style>body { margin: 0 }</style>',

@@ -317,7 +317,7 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
 });
 
 describe('hover and focus', () => {
-  test('hover tells the element and its ancestors, and later that it left', async () => {
+  test('hover fires events at the element and its ancestors, and later that the pointer left', async () => {
     await using opened = await openBrowserAgent(
       browser,
       `<div id="menu" onmouseenter="document.title = 'open'" onmouseleave="document.title = 'shut'"><p id="item">Menu</p></div><p id="away">Away</p>`,

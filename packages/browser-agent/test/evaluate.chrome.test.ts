@@ -107,7 +107,7 @@ describe('what JSON has no word for', () => {
 describe('a script that fails', () => {
   const failureOf = (script: string) => opened.failureOf((agent, script) => agent.evaluate(script), script);
 
-  test('tells name, message and line', async () => {
+  test('reports name, message and line', async () => {
     expect(await failureOf('const a = 1;\nnope.nope')).toMatchObject({
       code: 'script_failed',
       message: 'ReferenceError: nope is not defined at line 2',

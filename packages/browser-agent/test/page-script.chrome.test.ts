@@ -17,7 +17,7 @@ function answered<T>(reply: ScriptReply<T>): T {
 }
 
 describe('target', () => {
-  test('scrolls into view and tells where a trusted click lands', async () => {
+  test('scrolls into view and reports where a trusted click lands', async () => {
     await using opened = await openAgentPage(
       browser,
       `<div style="height:2000px"></div><div id="host"></div><div style="height:2000px"></div>

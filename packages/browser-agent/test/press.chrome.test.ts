@@ -133,7 +133,7 @@ describe('Tab', () => {
     expect(await pressAll(opened.agent, 'Tab Tab Tab')).toEqual(['y', 'x', 'y']);
   });
 
-  test('tells what has the focus, and fires change on the field it leaves', async () => {
+  test('reports what has the focus, and fires change on the field it leaves', async () => {
     await using opened = await openBrowserAgent(
       browser,
       `<input id="a" onchange="document.title = 'changed'"><button>Next</button>`,

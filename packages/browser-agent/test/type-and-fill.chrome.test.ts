@@ -228,7 +228,7 @@ describe('fill', () => {
     expect(await opened.page.title()).toBe('insertText 0-1');
   });
 
-  test('an editor that renders later is typed into as well, and its invisible characters are not told', async () => {
+  test('an editor that renders later is typed into as well, and its invisible characters are not reported', async () => {
     await using opened = await openBrowserAgent(
       browser,
       `<div contenteditable>\ufeff</div><script>

@@ -93,7 +93,7 @@ describe('waits until it is so', () => {
   });
 });
 
-describe('a timeout tells how things stand', () => {
+describe('a timeout reports how things stand', () => {
   const cases: [html: string, options: object, found: RegExp][] = [
     ['', { selector: '#x' }, /still waiting for "#x" to be visible: no element matches/],
     [

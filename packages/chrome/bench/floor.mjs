@@ -1,7 +1,7 @@
 // The least that each operation can cost: direct CDP over the pipe, and a small reader that is injected once. Commands
-// that need no answer of another are sent together, since whoever counts round trips would do so. What an agent has to
+// that need no answer of another are sent together, since that takes the fewest round trips. What an agent has to
 // know is part of an operation: a click waits a frame, because one on an element that moves would miss, then for what it
-// sets off, and looks; and whatever reads the page tells where that is, as a result without it must be asked for it.
+// sets off, and looks; and whatever reads the page reports where that is, as a result without it must be asked for it.
 import { startPipe } from './pipe.mjs';
 
 /** Reads less than any agent needs: visible text, roles by tag, and where the controls are. */
@@ -74,7 +74,7 @@ export async function startFloor(path, environment) {
       ]);
     },
     /**
-     * What tells whether a click did anything: the page as it is two frames later.
+     * What shows whether a click did anything: the page as it is two frames later.
      * @param {string} selector
      */
     async clickAndLook(selector) {

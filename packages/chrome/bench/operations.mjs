@@ -1,4 +1,4 @@
-// Every operation through callTool, beside the least that it can cost (direct CDP), interleaved in one run.
+// Every operation through callTool, compared with the least that it can cost (direct CDP), interleaved in one run.
 // The ratios say more than the times, which depend on the machine.
 import { performance } from 'node:perf_hooks';
 import { ChromeEngine, resolveChrome } from '@btcp/chrome';

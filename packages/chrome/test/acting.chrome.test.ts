@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import { CDP_CHANNEL, type CdpCommand } from '@btcp/chrome/cdp-channel';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
@@ -151,14 +153,14 @@ describe('what an action has set off', () => {
     ['#sync', 'sync done'],
     ['#timer', 'frame done'],
     ['#fetch', 'fetched'],
-  ])('%s is told as changed lines', async (selector, after) => {
+  ])('%s is reported as changed lines', async (selector, after) => {
     await open('/effects');
     await call('browser_snapshot');
     const { text } = await call('browser_click', { selector });
     expect(text).toMatch(new RegExp(`^[~+] .*${after}`, 'm'));
   });
 
-  test('a new page, a route and a new tab are told', async () => {
+  test('a new page, a route and a new tab are reported', async () => {
     await open('/effects');
     expect((await call('browser_click', { selector: '#route' })).data).toMatchObject({
       effects: { navigated: `${pages.origin}/effects#part` },
@@ -170,20 +172,18 @@ describe('what an action has set off', () => {
     expect(link.page).toMatchObject({ title: 'Next', loading: false });
   });
 
-  test('a dialog is told at once', async () => {
+  test('a dialog is reported at once', async () => {
     await open('/effects');
     const { text, page } = await call('browser_click', { selector: '#alert' });
-    expect(text).toContain('It opened a dialog (alert): "really".');
+    expect(text).toContain('Dialog opened (alert): "really".');
     expect(page).toMatchObject({ dialog: { message: 'really' } });
     await call('browser_dialog', { accept: true });
     expect((await call('browser_click', { selector: '#sync' })).text).toContain('Clicked button "Sync"');
   });
 
-  test('nothing is told as nothing', async () => {
+  test('nothing is reported as nothing', async () => {
     await open('/effects');
-    expect((await call('browser_click', { selector: '#nothing' })).text).toMatch(
-      /Nothing else was observed within \d+ ms\./,
-    );
+    expect((await call('browser_click', { selector: '#nothing' })).text).toMatch(/Page unchanged after \d+ ms\./);
   });
 });
 
@@ -253,7 +253,7 @@ describe('REQ-BT-009: browser_type', () => {
     });
   });
 
-  test('a secret is masked, and a field that cuts is told', async () => {
+  test('a secret is masked, and a field that cuts is reported', async () => {
     await open('/form');
     const secret = await call('browser_type', { selector: '#secret', text: 'hunter2' });
     expect(JSON.stringify(secret)).not.toContain('hunter2');
@@ -302,7 +302,7 @@ describe('other actions', () => {
     );
   });
 
-  test('browser_hover opens what appears on hovering, and tells it', async () => {
+  test('browser_hover opens what appears on hovering, and reports it', async () => {
     const menu =
       '<button onmouseenter="this.nextSibling.hidden = false">Menu</button><nav hidden><a href="/">Prices</a></nav>';
     await call('browser_navigate', { url: `data:text/html,${encodeURIComponent(menu)}` });
@@ -348,7 +348,7 @@ describe('other actions', () => {
     await expect(call('browser_press', { key: 'Hyper+q' })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  test('browser_scroll tells how far it really moved', async () => {
+  test('browser_scroll reports how far it really moved', async () => {
     await open('/long');
     expect((await call('browser_scroll', { direction: 'down', amount: 300 })).data).toMatchObject({
       moved: { x: 0, y: 300 },
@@ -452,7 +452,7 @@ describe('REQ-BT-013: browser_wait_for', () => {
 });
 
 describe('REQ-BT-002: browser_evaluate', () => {
-  test('tells the title that the script has left, whatever else is called so', async () => {
+  test('reports the title that the script has left, whatever else is called so', async () => {
     await open('/next');
     const script = `document.body.insertAdjacentHTML('beforeend', '<img name="title">')`;
     for (const title of ['before the page is read', 'after it was read']) {
@@ -550,4 +550,16 @@ describe('REQ-BT-003: browser_screenshot', () => {
   test('of an element that is not there is an error', async () => {
     await expect(call('browser_screenshot', { selector: '#missing' })).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+test('a click takes six commands to Chrome, three of them of the mouse', async () => {
+  await open('/form');
+  await call('browser_snapshot');
+  const methods: string[] = [];
+  const onCommand = (command: unknown) => methods.push((command as CdpCommand).method);
+  subscribe(CDP_CHANNEL, onCommand);
+  await call('browser_click', { selector: '#go' });
+  unsubscribe(CDP_CHANNEL, onCommand);
+  expect(methods.filter((method) => method === 'Input.dispatchMouseEvent')).toHaveLength(3);
+  expect(methods).toHaveLength(6);
 });

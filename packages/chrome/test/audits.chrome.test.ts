@@ -86,7 +86,7 @@ test('browser_accessibility lists violations with refs that can be used, and not
   expect(linesOf(await call('browser_accessibility'))).toEqual(['No violations were found.']);
 });
 
-test('browser_memory counts objects by class, and tells what grew', async () => {
+test('browser_memory counts objects by class, and reports what grew', async () => {
   await open('/leak');
   expect((await call('browser_memory', { timeout: '60s' })).text).toMatch(
     /Heap: \d+ bytes in \d+ objects, [1-9]\d* detached DOM nodes/,
@@ -95,7 +95,7 @@ test('browser_memory counts objects by class, and tells what grew', async () => 
   expect((await call('browser_memory', { timeout: '60s' })).text).toMatch(/Leaked: \+\d{4} objects/);
 });
 
-test('browser_coverage tells how much of each script and style sheet is used', async () => {
+test('browser_coverage reports how much of each script and style sheet is used', async () => {
   await open('/good');
   await call('browser_coverage', { action: 'start' });
   await expect(call('browser_coverage', { action: 'start' })).rejects.toMatchObject({ code: 'invalid_input' });

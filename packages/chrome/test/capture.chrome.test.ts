@@ -252,13 +252,13 @@ describe('the developer set, for clients of the tool design', () => {
 });
 
 describe('REQ-BT-023: workers', () => {
-  test('a worker is heard from its first line, and told apart from the page', async () => {
+  test('a worker is heard from its first line, and distinguished from the page', async () => {
     await open('/worker');
     await vi.waitFor(async () => expect((await logs()).count).toBe(2));
     expect((await logs()).text).toMatch(/\(page\) page done[\s\S]*\(worker\) from the worker \{in: 'worker'\}/);
   });
 
-  test('a service worker is heard, and told apart', async () => {
+  test('a service worker is heard, and distinguished', async () => {
     await open('/service');
     // Page and worker are heard over connections of their own: neither is first.
     await vi.waitFor(async () => {
@@ -292,13 +292,13 @@ describe('REQ-BT-024: the network', () => {
 
   const isDone = () => vi.waitFor(async () => expect((await call('browser_tabs')).page?.title).toBe('done'));
 
-  test('the newest hundred are told, and where they are too long to show, a file has each of them whole', async () => {
+  test('the newest hundred are reported, and where they are too long to show, a file has each of them whole', async () => {
     await open('/many');
     await isDone();
-    const told = await requests();
-    expect(told).toMatchObject({ count: 100, total: 121, dropped: 0 });
-    expect(told.text).toContain(`is in ${told.file}`);
-    const lines = parted(readFileSync(told.file ?? '', 'utf8')).inside.split('\n');
+    const reported = await requests();
+    expect(reported).toMatchObject({ count: 100, total: 121, dropped: 0 });
+    expect(reported.text).toContain(`is in ${reported.file}`);
+    const lines = parted(readFileSync(reported.file ?? '', 'utf8')).inside.split('\n');
     expect(lines).toHaveLength(121);
     for (const line of lines.slice(0, -1)) expect(line).toMatch(/GET http:\S+\/data\?n=\d+ => 200 /);
     expect((await requests({ limit: 10_000 })).count).toBe(121);
@@ -306,7 +306,7 @@ describe('REQ-BT-024: the network', () => {
     expect(shown.text).toContain('(119 older entries are not shown; raise the limit to see them)');
   });
 
-  test('a status of an error stands, also where Chrome cancels the body; a time-out is told as one', async () => {
+  test('a status of an error stands, also where Chrome cancels the body; a time-out is reported as one', async () => {
     await open('/broken');
     await isDone();
     const { text } = await requests();
@@ -317,7 +317,7 @@ describe('REQ-BT-024: the network', () => {
     expect(line('/never')).toMatch(/=> FAILED timed out or aborted by the page \(xhr/);
   });
 
-  test('the requests of workers are told apart, those for their scripts end, and times are in order', async () => {
+  test('the requests of workers are distinguished, those for their scripts end, and times are in order', async () => {
     await open('/workers');
     await isDone();
     await vi.waitFor(async () => {
@@ -338,7 +338,7 @@ describe('REQ-BT-024: the network', () => {
     }
   });
 
-  test('requests that were dropped are counted and told, whatever the filter', async () => {
+  test('requests that were dropped are counted and reported, whatever the filter', async () => {
     await open('/');
     await call('browser_evaluate', {
       script: `Promise.all(Array.from({ length: 2_100 }, (_, i) => new Promise((resolve) => {
@@ -370,7 +370,7 @@ describe('REQ-BT-024: the network', () => {
     expect(readFileSync(file ?? '', 'utf8')).toContain('q'.repeat(300));
   });
 
-  test('a WebSocket is told: whether it is open, how many messages went each way, and why it failed', async () => {
+  test('a WebSocket is reported: whether it is open, how many messages went each way, and why it failed', async () => {
     await using server = await startEcho();
     await call('browser_navigate', { url: pages.origin });
     await call('browser_evaluate', {
@@ -394,7 +394,7 @@ describe('REQ-BT-024: the network', () => {
     await vi.waitFor(async () => expect(await line('/echo')).toContain('closed, 1 sent, 1 received'));
   });
 
-  test('REQ-BT-021: network, cache and service worker are told apart', async () => {
+  test('REQ-BT-021: network, cache and service worker are distinguished', async () => {
     await open('/service');
     await vi.waitFor(async () => expect((await logs()).text).toContain('ready'));
     await call('browser_navigate', { url: `${pages.origin}/made-up` });

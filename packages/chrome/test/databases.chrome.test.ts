@@ -59,7 +59,7 @@ const PAGE = `<title>App</title><script>
     database.close();
     return 'filled';
   }
-  async function tell() {
+  async function report() {
     const names = (await indexedDB.databases()).map(({ name, version }) => name + ' ' + version).join();
     if (!names.startsWith('app')) return names;
     const database = await open('app');
@@ -75,7 +75,7 @@ const PAGE = `<title>App</title><script>
   }
 </script>`;
 
-test('databases are part of a state, and what cannot be is told', async () => {
+test('databases are part of a state, and what cannot be is reported', async () => {
   await using pages = await servePages({ '/': PAGE });
   const run = async (script: string) => {
     const { value } = (await call('browser_evaluate', { script })).data as { value: string };
@@ -83,7 +83,7 @@ test('databases are part of a state, and what cannot be is told', async () => {
   };
   await call('browser_navigate', { url: pages.origin });
   expect(await run('fill()')).toBe('filled');
-  const before = await run('tell()');
+  const before = await run('report()');
   using guard = await current().browser();
   const state = await guard.session.saveState?.();
   expect(state?.storage).toMatchObject([
@@ -98,10 +98,10 @@ test('databases are part of a state, and what cannot be is told', async () => {
 
   await run(`done(indexedDB.deleteDatabase('app')).then(() => open('later', 1, () => {}))
     .then((it) => it.close()).then(() => 'done')`);
-  expect(await run('tell()')).toBe('later 1');
+  expect(await run('report()')).toBe('later 1');
   // As it is kept and sent: as JSON.
   await guard.session.restoreState?.(JSON.parse(JSON.stringify(state)));
-  expect(await run('tell()')).toBe(before.replace('"fine","loop","one","two"', '"fine"'));
+  expect(await run('report()')).toBe(before.replace('"fine","loop","one","two"', '"fine"'));
   const added = `open('app').then((it) => done(it.transaction('people', 'readwrite').objectStore('people').put({ mail: 'b' })))`;
   expect(await run(added)).toBe(2);
 });

@@ -82,7 +82,7 @@ const textOf = async (selector: string) =>
 const file = (name: string) => join(allowed, name);
 
 describe('browser_drag', () => {
-  test('drops with the trusted drag events of HTML, and tells what changed', async () => {
+  test('drops with the trusted drag events of HTML, and reports what changed', async () => {
     await open('/native');
     await call('browser_snapshot');
     const { text } = await call('browser_drag', { selector: '#card', to: '#bin' });
@@ -91,7 +91,7 @@ describe('browser_drag', () => {
     expect(await textOf('#log')).toBe('dragstart drop dragend');
   });
 
-  test('a place that takes nothing gets nothing, and that is told', async () => {
+  test('a place that takes nothing gets nothing, and that is reported', async () => {
     await open('/native');
     await expect(call('browser_drag', { selector: '#card', to: '#wall' })).rejects.toMatchObject({
       code: 'not_actionable',
@@ -174,7 +174,7 @@ describe('browser_upload', () => {
     expect((await call('browser_get_text', { selector: '#zone' })).data).toMatchObject({ text: 'a.txt' });
   });
 
-  test('too many files, a disabled input and a button without a chooser are told', async () => {
+  test('too many files, a disabled input and a button without a chooser are reported', async () => {
     await open('/upload');
     await expect(
       call('browser_upload', { selector: '#one', paths: [file('a.txt'), file('b.txt')] }),

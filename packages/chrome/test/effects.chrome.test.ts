@@ -75,14 +75,14 @@ describe('live regions', () => {
     ['#toast', 'Saved'],
     ['#show', 'Now you see me'],
     ['#append', 'Appended'],
-  ])('%s is told without an earlier snapshot, even if it is gone again', async (selector, said) => {
+  ])('%s is reported without an earlier snapshot, even if it is gone again', async (selector, said) => {
     await open('/');
     const { effects, text } = await effectsOf(selector);
     expect(effects.announcements).toEqual([said]);
     expect(text).toContain(`The page said: "${said}"`);
   });
 
-  test('what a region said before is no news, and no words are told twice', async () => {
+  test('what a region said before is no news, and no words are reported twice', async () => {
     await open('/');
     await effectsOf('#append');
     await call('browser_snapshot');
@@ -111,7 +111,7 @@ describe('live regions', () => {
     expect(text).toContain('The page said: "Saved"');
   });
 
-  test('the alerts of the page that an action leads to are told', async () => {
+  test('the alerts of the page that an action leads to are reported', async () => {
     await open('/');
     expect((await effectsOf('#submit')).effects).toMatchObject({
       navigated: `${pages.origin}/answer?`,
@@ -120,7 +120,7 @@ describe('live regions', () => {
   });
 });
 
-test('the focus is told where it goes to something else', async () => {
+test('the focus is reported where it goes to something else', async () => {
   await open('/');
   const { effects, text } = await effectsOf('#move');
   expect(effects.focus).toEqual({ element: 'textbox "Email"', ref: expect.stringMatching(/^@e\d+$/) });
@@ -132,7 +132,7 @@ test('the focus is told where it goes to something else', async () => {
 });
 
 describe('troubles', () => {
-  test('console errors and uncaught ones are told', async () => {
+  test('console errors and uncaught ones are reported', async () => {
     await open('/');
     expect((await effectsOf('#error')).effects.consoleErrors).toEqual(['went wrong {code: 7}']);
     expect((await effectsOf('#throw')).effects.consoleErrors).toEqual([expect.stringContaining('not caught')]);
@@ -146,7 +146,7 @@ describe('troubles', () => {
     expect(JSON.stringify(effects.consoleErrors).length).toBeLessThan(2_000);
   });
 
-  test('failed requests are told with status or reason', async () => {
+  test('failed requests are reported with status or reason', async () => {
     await open('/');
     const { effects, text } = await effectsOf('#missing');
     expect(effects.failedRequests).toEqual([{ method: 'POST', url: `${pages.origin}/missing?key=1`, status: 404 }]);
@@ -161,7 +161,7 @@ describe('downloads', () => {
   test.each([
     ['#download', 'report.csv', 'a,b\n1,2\n'],
     ['#blob', 'made.txt', 'made here'],
-  ])('%s that ends while it is watched is told with its path and size', async (selector, name, content) => {
+  ])('%s that ends while it is watched is reported with its path and size', async (selector, name, content) => {
     await open('/');
     const { effects, files } = await call('browser_click', { selector });
     expect(effects?.downloads).toMatchObject([{ name, size: content.length }]);
@@ -169,11 +169,11 @@ describe('downloads', () => {
     expect(readFileSync(files?.[0]?.path ?? '', 'utf8')).toBe(content);
   });
 
-  test('one that goes on is told as begun', async () => {
+  test('one that goes on is reported as begun', async () => {
     await open('/');
     const { effects, text } = await effectsOf('#endless');
     expect(effects.downloads).toEqual([{ name: 'endless.bin', url: `${pages.origin}/endless` }]);
-    expect(text).toContain('A download has begun: endless.bin');
+    expect(text).toContain('Download started: endless.bin');
     expect((await effectsOf('#nothing')).effects).not.toHaveProperty('downloads');
     endEndless();
     await vi.waitFor(
@@ -195,21 +195,21 @@ describe('downloads', () => {
   });
 });
 
-test('a file chooser is told, and the next call works', async () => {
+test('a file chooser is reported, and the next call works', async () => {
   await open('/');
   const { effects, text } = await effectsOf('#choose');
   expect(effects.fileChooser).toEqual({ multiple: false });
-  expect(text).toContain('A file chooser opened for one file: use browser_upload.');
-  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+  expect(text).toContain('File chooser opened for one file: use browser_upload.');
+  expect((await effectsOf('#nothing')).text).toContain('Page unchanged');
 });
 
 test('a page that changes without having been read is not said to stay as it is', async () => {
   await open('/');
   await call('browser_snapshot', { interactive: true });
-  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+  expect((await effectsOf('#nothing')).text).toContain('Page unchanged');
   const { text } = await effectsOf('#more');
   expect(text).toContain('[the page has changed; browser_snapshot shows it]');
-  expect(text).not.toContain('Nothing else was observed');
+  expect(text).not.toContain('Page unchanged');
 });
 
 describe('inside a frame of another origin', () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
       <script>oninput = () => { document.title = new URLSearchParams(new FormData(document.forms[0])).toString() }</script>`,
     '/checked': `<title>Checked</title>${'<p>So long that what changed in it is shorter</p>'.repeat(20)}
       <label>A <input name="a" oninput="this.ariaInvalid = true"></label><label>B <input name="b"></label>`,
-    '/anew': `<title>Anew</title><main></main><script>
+    '/again': `<title>Again</title><main></main><script>
       const values = { a: '', b: '' };
       const draw = () => { document.querySelector('main').innerHTML = '<h1>Form</h1>' + Object.entries(values)
         .map(([name, value]) => '<label>' + name.toUpperCase() + ' <input name=' + name + ' value="' + value + '"></label>').join('') };
@@ -46,7 +46,7 @@ test('browser_fill_form fills fields of every kind', async () => {
   expect(effects).toEqual((data as { effects: unknown }).effects);
 });
 
-test('browser_fill_form tells which fields were filled and which were not', async () => {
+test('browser_fill_form reports which fields were filled and which were not', async () => {
   await call('browser_navigate', { url: pages.origin });
   const { data, text, page } = await call('browser_fill_form', {
     fields: [
@@ -67,7 +67,7 @@ test('browser_fill_form tells which fields were filled and which were not', asyn
   expect(text).toContain('takes true or false, not "maybe"');
 });
 
-test('browser_fill_form tells what each of the fields has set off', async () => {
+test('browser_fill_form reports what each of the fields has set off', async () => {
   await call('browser_navigate', { url: `${pages.origin}/alarming` });
   const { text, effects } = await call('browser_fill_form', {
     fields: [
@@ -79,8 +79,8 @@ test('browser_fill_form tells what each of the fields has set off', async () => 
   expect(text).toContain('Console error: first is wrong\nConsole error: second is wrong');
 });
 
-test('browser_fill_form keeps the refs of a page that is drawn anew after each field', async () => {
-  await call('browser_navigate', { url: `${pages.origin}/anew` });
+test('browser_fill_form keeps the refs of a page that is redrawn after each field', async () => {
+  await call('browser_navigate', { url: `${pages.origin}/again` });
   await call('browser_snapshot');
   const { text } = await call('browser_fill_form', {
     fields: [
@@ -92,7 +92,7 @@ test('browser_fill_form keeps the refs of a page that is drawn anew after each f
   expect(text).toMatch(/textbox "A" @e1: one\n.*textbox "B" @e2: two/);
 });
 
-test('a field that holds what it was given is told once, and news of it besides', async () => {
+test('a field that holds what it was given is reported once, and news of it too', async () => {
   await call('browser_navigate', { url: `${pages.origin}/checked` });
   await call('browser_snapshot');
   const filled = await call('browser_fill', { selector: '[name=b]', value: 'two' });

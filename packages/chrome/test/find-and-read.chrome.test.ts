@@ -36,7 +36,7 @@ describe('browser_find', () => {
     expect((await call('browser_click', { selector: match?.ref })).page?.url).toBe(`${pages.origin}/#119`);
   });
 
-  test('tells like elements apart by the row that they are in', async () => {
+  test('distinguishes similar elements by their row', async () => {
     await call('browser_navigate', { url: pages.origin });
     const { text } = await call('browser_find', { role: 'button', name: 'delete' });
     expect(text).toMatch(/button "Delete" \[in row "Tea 3 €.*"\] @e\d+/);

@@ -136,7 +136,7 @@ describe('frames of other origins', () => {
     });
   });
 
-  test('that an action brings are told with what is in them', async () => {
+  test('that an action brings are reported with what is in them', async () => {
     await open('/step');
     await read();
     const { text } = await call('browser_click', { selector: 'button' });

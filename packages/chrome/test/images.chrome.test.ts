@@ -144,7 +144,7 @@ describe('REQ-BT-006: read_image', () => {
     ['text', Buffer.from('hello'), 'is not a PNG, JPEG, GIF, WebP or HEIC', 'Convert'],
     ['nothing', Buffer.alloc(0), 'is not a PNG, JPEG, GIF, WebP or HEIC', 'Convert'],
     ['half a header', pngHeader(1, 1).subarray(0, 18), 'is not a PNG', 'Convert'],
-    ['broken data', pngHeader(10, 10), 'cannot be unpacked', 'anew'],
+    ['broken data', pngHeader(10, 10), 'cannot be unpacked', 'Make the file again'],
   ])('%s under the name of an image gives a clear error', async (_, bytes, message, hint) => {
     const path = keep('odd.png', bytes);
     await expect(call('read_image', { path })).rejects.toMatchObject({

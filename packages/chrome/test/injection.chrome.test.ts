@@ -151,7 +151,7 @@ describe('no word of a page stands outside the boundary', () => {
     browser_unroute: [{ pattern: CANARY }],
   });
 
-  /** Tools that have nothing to tell before something has happened: what that is, and their input. */
+  /** Tools that have nothing to report before something has happened: what that is, and their input. */
   const PREPARED: Record<string, () => Promise<object>> = {
     async browser_back() {
       await call('browser_navigate', { url: `${pages.origin}/next` });

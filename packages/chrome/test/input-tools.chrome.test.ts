@@ -70,7 +70,7 @@ describe('browser_mouse', () => {
     expect(log).not.toContain('!');
   });
 
-  test('draws with a button held, tells that it is held, and scrolls', async () => {
+  test('draws with a button held, reports that it is held, and scrolls', async () => {
     await open('/canvas');
     expect((await call('browser_mouse', { action: 'down', x: 10, y: 10 })).text).toContain('Held: left button.');
     await call('browser_mouse', { action: 'move', x: 60, y: 20 });
@@ -165,7 +165,7 @@ describe('browser_touch', () => {
 });
 
 describe('browser_drop', () => {
-  test('drops several files and text, and tells what changed', async () => {
+  test('drops several files and text, and reports what changed', async () => {
     await open('/drop');
     await call('browser_snapshot');
     const paths = ['a.txt', 'b.txt'].map((name) => join(allowed, name));
@@ -240,7 +240,7 @@ describe('browser_batch', () => {
     expect((data as { steps: unknown[] }).steps).toHaveLength(3);
   });
 
-  test('stops at the first failure and tells how far it came', async () => {
+  test('stops at the first failure and reports how far it came', async () => {
     await open('/form');
     const steps = [
       step('browser_check', { selector: '#news' }),

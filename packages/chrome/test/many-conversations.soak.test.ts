@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ChromeEngine } from '@btcp/chrome';
 import { chromesOf, type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const CONVERSATIONS = 20;
 const STEPS = 20;
@@ -82,5 +84,23 @@ test.each([
     expect(openFiles()).toBeLessThan(before + 10);
     await keeper.close();
     await conversations.closeAll();
+  },
+);
+
+test.each(['process', 'context'] as const)(
+  'REQ-BT-010: 100 sessions leave no process and no folder (isolation %s)',
+  async (isolation) => {
+    const folder = mkdtempSync(join(tmpdir(), 'btcp-many-'));
+    vi.stubEnv('TMPDIR', folder);
+    const engine = new ChromeEngine({ isolation });
+    for (let round = 0; round < 20; round++) {
+      const sessions = await Promise.all(Array.from({ length: 5 }, () => engine.open('test')));
+      await Promise.all(sessions.map((session) => session.close()));
+    }
+    expect(chromesOf(process.pid)).toEqual([]);
+    await engine.close();
+    expect(readdirSync(join(folder, `btcp-${process.getuid?.()}`))).toEqual([]);
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
   },
 );

@@ -56,9 +56,9 @@ const SECRETS = {
 const { call } = freshBrowser({}, { secrets: SECRETS });
 const open = (path: string, { origin } = site) => call('browser_navigate', { url: origin + path });
 
-/** Everything that tools tell after the page has echoed what it holds in every way that it can. */
+/** Everything that tools report after the page has echoed what it holds in every way that it can. */
 async function everything(): Promise<string> {
-  const told: unknown[] = [await call('browser_click', { selector: '#echo' })];
+  const reported: unknown[] = [await call('browser_click', { selector: '#echo' })];
   await vi.waitFor(async () => expect((await call('browser_recent_network_requests')).text).toContain('mfa='));
   for (const [name, input] of [
     ['browser_snapshot', {}],
@@ -74,9 +74,9 @@ async function everything(): Promise<string> {
     ['browser_snapshot', {}],
     ['browser_get_text', { selector: '#password' }],
   ] as const) {
-    told.push(await call(name, input).catch(({ message, hint }) => ({ message, hint })));
+    reported.push(await call(name, input).catch(({ message, hint }) => ({ message, hint })));
   }
-  return JSON.stringify(told);
+  return JSON.stringify(reported);
 }
 
 describe('passwords, card numbers and one-time codes', () => {
@@ -86,21 +86,21 @@ describe('passwords, card numbers and one-time codes', () => {
     await call('browser_fill', { selector: '#code', value: CODE });
   });
 
-  test('that were typed are told nowhere, in text or in data', async () => {
+  test('that were typed are reported nowhere, in text or in data', async () => {
     await call('browser_snapshot');
     const { text, data } = await call('browser_type', { selector: '#password', text: PASSWORD });
-    const told = (await everything()) + JSON.stringify({ text, data });
-    for (const canary of [PASSWORD, encodeURIComponent(PASSWORD), CARD, CODE]) expect(told).not.toContain(canary);
-    expect(told).toContain('You wrote •••, ••• and •••• 1111');
+    const reported = (await everything()) + JSON.stringify({ text, data });
+    for (const canary of [PASSWORD, encodeURIComponent(PASSWORD), CARD, CODE]) expect(reported).not.toContain(canary);
+    expect(reported).toContain('You wrote •••, ••• and •••• 1111');
   });
 
-  test('that the page itself put there are told nowhere either', async () => {
+  test('that the page itself put there are reported nowhere either', async () => {
     const script = `password.value = ${JSON.stringify(PASSWORD)}; throw new Error(password.value)`;
     await expect(call('browser_evaluate', { script })).rejects.toMatchObject({
       message: expect.not.stringContaining(PASSWORD),
     });
-    const told = await everything();
-    for (const canary of [PASSWORD, encodeURIComponent(PASSWORD), CARD, CODE]) expect(told).not.toContain(canary);
+    const reported = await everything();
+    for (const canary of [PASSWORD, encodeURIComponent(PASSWORD), CARD, CODE]) expect(reported).not.toContain(canary);
   });
 
   test('are known by autocomplete, label or name; other codes and numbers are shown', async () => {
@@ -125,13 +125,13 @@ describe('keys and phrases, whatever kind of field holds them (T12)', () => {
     ['a recovery phrase', '#phrase', PHRASE],
     ['a password in an editable element', '#editable', KEY],
     ['a password that the page shows', '#shown', KEY],
-  ])('%s is told nowhere', async (_, selector, value) => {
+  ])('%s is reported nowhere', async (_, selector, value) => {
     await open('/keys');
-    const told = [await call('browser_fill', { selector, value }), await call('browser_snapshot')];
-    for (const asked of [{}, { selector }]) told.push(await call('browser_get_text', asked));
-    told.push(await call('browser_evaluate', { script: 'document.querySelector("#echo").textContent = read()' }));
-    told.push(await call('browser_get_text'));
-    expect(JSON.stringify(told)).not.toMatch(/canary/i);
+    const reported = [await call('browser_fill', { selector, value }), await call('browser_snapshot')];
+    for (const asked of [{}, { selector }]) reported.push(await call('browser_get_text', asked));
+    reported.push(await call('browser_evaluate', { script: 'document.querySelector("#echo").textContent = read()' }));
+    reported.push(await call('browser_get_text'));
+    expect(JSON.stringify(reported)).not.toMatch(/canary/i);
   });
 
   test('what only speaks of them is shown', async () => {
@@ -184,7 +184,7 @@ describe('pictures', () => {
 });
 
 describe('a secret', () => {
-  /** One call of each tool that could tell of it, on a page that says it in every way that it can. */
+  /** One call of each tool that could report it, on a page that says it in every way that it can. */
   const CALLS = [
     ['browser_press', { key: 'Tab', selector: '#note' }],
     ['browser_hover', { selector: '#note' }],
@@ -226,12 +226,12 @@ describe('a secret', () => {
       fetch('/login?mfa=' + note.value, { method: 'POST', body: note.value });
       document.body.insertAdjacentHTML('beforeend', '<a id=save download="' + note.value + '.txt" href="data:,x">Save</a>' +
         '<button id=ask onclick="alert(note.value)">Ask</button>')`;
-    const told: unknown[] = [await call('browser_evaluate', { script }), await everything()];
+    const reported: unknown[] = [await call('browser_evaluate', { script }), await everything()];
     for (const [name, input] of CALLS) {
       const full = 'url' in input ? { ...input, url: site.origin + input.url } : input;
-      told.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
+      reported.push(await call(name, full).catch(({ message, hint }) => ({ message, hint })));
     }
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(reported);
     const bytes = Buffer.from(PASSWORD);
     const encodings = [PASSWORD, 'hunter2', bytes.toString('hex'), bytes.toString('base64').slice(0, 16)];
     for (const canary of encodings) expect(text).not.toContain(canary);
@@ -242,7 +242,7 @@ describe('a secret', () => {
           .slice(4, 16),
       );
     }
-    const files: { path: string; mimeType: string }[] = told.flatMap((each) => Object(each).files ?? []);
+    const files: { path: string; mimeType: string }[] = reported.flatMap((each) => Object(each).files ?? []);
     const written = files.filter(({ mimeType }) => mimeType === 'application/json');
     expect(written).toHaveLength(1);
     for (const { path } of written) {
@@ -273,25 +273,25 @@ describe('a secret', () => {
     for (const isRead of [false, true]) {
       await open('/');
       if (isRead) await call('browser_snapshot');
-      const told = await call('browser_evaluate', { script }).catch(({ message }) => ({ text: message }));
-      expect(told.text).toContain('•••');
-      expect(told.text).not.toContain('set-by-script-1');
+      const reported = await call('browser_evaluate', { script }).catch(({ message }) => ({ text: message }));
+      expect(reported.text).toContain('•••');
+      expect(reported.text).not.toContain('set-by-script-1');
     }
   });
 
   test.each([
     ['browser_type', { text: 'secret:login' }],
     ['browser_fill', { value: 'secret:login' }],
-  ])('is typed by %s where it belongs, and told nowhere afterwards', async (tool, input) => {
+  ])('is typed by %s where it belongs, and reported nowhere afterwards', async (tool, input) => {
     await open('/');
     const { text, data } = await call(tool, { selector: '#note', ...input });
     expect(text).toContain('which now holds "•••"');
     await call(tool, { selector: '#password', ...input });
     const holds = await call('browser_evaluate', { script: `password.value === ${JSON.stringify(PASSWORD)}` });
     expect(holds.data).toMatchObject({ value: 'true' });
-    const told = (await everything()) + JSON.stringify({ text, data });
-    expect(told).not.toContain(PASSWORD);
-    expect(told).not.toContain(encodeURIComponent(PASSWORD));
+    const reported = (await everything()) + JSON.stringify({ text, data });
+    expect(reported).not.toContain(PASSWORD);
+    expect(reported).not.toContain(encodeURIComponent(PASSWORD));
   });
 
   test('is typed into a frame of its own origin', async () => {
@@ -320,7 +320,7 @@ describe('a secret', () => {
     expect((await call('browser_get_text', { selector })).data).toMatchObject({ text: '' });
   });
 
-  test('that is unknown is told which there are', async () => {
+  test('that is unknown is answered with the known ones', async () => {
     await open('/');
     await expect(call('browser_fill', { selector: '#note', value: 'secret:none' })).rejects.toMatchObject({
       code: 'not_found',

@@ -15,7 +15,7 @@ beforeAll(async () => {
     '/fleeing': `<title>Fleeing</title><button id="wall" style="position: fixed; top: 0; left: 0; width: 300px; height: 300px" onmousedown="out.textContent += 'wall '">Wall</button>
       <button id="shy" style="position: fixed; top: 50px; left: 50px" onmousemove="this.style.left = 50 + (moves++ % 2) * 100 + 'px'">Shy</button>
       <p id="out" style="position: fixed; bottom: 0"></p><script>let moves = 1</script>`,
-    '/anew': `<title>Anew</title><div id="place"><input aria-label="Name"></div><script>
+    '/again': `<title>Again</title><div id="place"><input aria-label="Name"></div><script>
       place.oninput = ({ target }) => {
         const fresh = target.cloneNode();
         fresh.value = target.value;
@@ -92,8 +92,8 @@ describe('REQ-BT-008: browser_click', () => {
 });
 
 describe('REQ-BT-009: browser_type', () => {
-  test('goes on in a field that is drawn anew with every key', async () => {
-    await open('/anew');
+  test('goes on in a field that is redrawn with every key', async () => {
+    await open('/again');
     const { data } = await call('browser_type', { selector: 'input', text: 'Ada' });
     expect(data).toMatchObject({ acted: { value: 'Ada', note: expect.stringContaining('this is the new one') } });
   });
@@ -127,7 +127,7 @@ test('browser_hover shows a tooltip that takes its time', async () => {
   expect((await call('browser_hover', { selector: '#tip' })).text).toContain('+ A tooltip');
 });
 
-test('a menu that hid the rest of the page and fades away leaves only what it changed to be told', async () => {
+test('a menu that hid the rest of the page and fades away leaves only what it changed to be reported', async () => {
   await open('/menu');
   await call('browser_snapshot');
   expect((await call('browser_click', { selector: '#open' })).text).toContain('menuitem "Profile"');
@@ -138,7 +138,7 @@ test('a menu that hid the rest of the page and fades away leaves only what it ch
 });
 
 describe('browser_scroll', () => {
-  test('tells what the page has loaded at its end, and that there is more to go', async () => {
+  test('reports what the page has loaded at its end, and that there is more to go', async () => {
     await open('/endless');
     await call('browser_wait_for', { text: 'Entry 9' });
     await call('browser_snapshot');

@@ -125,7 +125,7 @@ describe('REQ-BT-001: browser_navigate', () => {
     });
   });
 
-  test('an address that gives a file is a download, told with its path, name and size', async () => {
+  test('an address that gives a file is a download, reported with its path, name and size', async () => {
     await open('/');
     const { data, text, page } = await open('/file');
     const { download } = data as { download: { path: string } };

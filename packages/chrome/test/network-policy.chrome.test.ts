@@ -63,7 +63,7 @@ async function startUpstream() {
 
 interface Canary {
   server: Server;
-  /** Another address of this machine, so that it can be told from the one that the pages come from. */
+  /** Another address of this machine, so that it differs from the one that the pages come from. */
   host: string;
   hits: string[];
 }
@@ -144,7 +144,7 @@ describe('what a page sends', () => {
   });
 
   test.each(['process', 'context'] as const)(
-    'reaches a denied host by none, each told as refused, with isolation %s',
+    'reaches a denied host by none, each reported as refused, with isolation %s',
     async (isolation) => {
       const call = browser({ deny: ['127.0.0.2'] }, isolation);
       await call('browser_navigate', { url: pages.origin });
@@ -171,7 +171,7 @@ describe('what a page sends', () => {
     },
   );
 
-  test('goes by no way that knows no proxy', async () => {
+  test('takes no route that bypasses the proxy', async () => {
     const call = browser();
     await call('browser_navigate', { url: pages.origin });
     const script = `(async () => {
@@ -225,7 +225,7 @@ test('private addresses are refused however they are written', async () => {
   }
 });
 
-test('a link into a private network is told as well', async () => {
+test('a link into a private network is reported as well', async () => {
   const call = browser();
   await call('browser_navigate', { url: `${pages.origin}/link` });
   expect((await call('browser_click', { selector: 'a' })).page).toMatchObject({
@@ -270,7 +270,7 @@ describe('names', () => {
     expect(names).toEqual([]);
   });
 
-  test('without an address are told as such', async () => {
+  test('without an address are reported as such', async () => {
     const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
     await expect(browser({ resolve })('browser_navigate', { url: 'http://shop.test' })).rejects.toMatchObject({
       code: 'navigation_failed',
@@ -348,7 +348,7 @@ describe('origins', () => {
     expect((await call('browser_navigate', { url: pages.origin })).page).toMatchObject({ title: 'Home' });
   });
 
-  test('are told apart by their scheme, allowed or denied', async () => {
+  test('are distinguished by their scheme, allowed or denied', async () => {
     await expect(browser({ allow: [secure()] })('browser_navigate', { url: pages.origin })).rejects.toMatchObject({
       code: 'denied',
       message: expect.stringContaining(`only ${secure()} is allowed there`),
@@ -367,7 +367,7 @@ describe('origins', () => {
 });
 
 describe('the way out', () => {
-  /** What Chrome was told, which any program of this machine can see. */
+  /** What Chrome was started with, which any program of this machine can see. */
   const proxyPort = () => {
     // Any process of Chrome may come first: pids start over, and a process that ends has no command line.
     const commands = chromeTreeOf(process.pid).map(({ command }) => command);

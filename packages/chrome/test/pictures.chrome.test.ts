@@ -30,7 +30,7 @@ const pathOf = ({ files }: { files?: { path: string }[] | undefined }) => files?
 const kindOf = (path: string) => readFileSync(path).subarray(0, 12).toString('latin1');
 
 describe('browser_capture', () => {
-  test('takes a region in a format and quality, and tells the real and the shown size', async () => {
+  test('takes a region in a format and quality, and reports the real and the shown size', async () => {
     await open();
     const region = { x: 90, y: 90, width: 500, height: 250 };
     const { text, data, images, files } = await call('browser_capture', { ...region, format: 'jpeg', quality: 30 });

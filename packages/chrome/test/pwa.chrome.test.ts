@@ -55,7 +55,7 @@ const fetchText = async (path: string): Promise<unknown> => {
 };
 
 describe('REQ-BT-020: service workers', () => {
-  test('browser_get_service_workers tells whether one is registered, active and controlling', async () => {
+  test('browser_get_service_workers reports whether one is registered, active and controlling', async () => {
     await call('browser_navigate', { url: `${pages.origin}/offline-page` });
     expect((await call('browser_get_service_workers')).data).toEqual({ supported: true, workers: [] });
     await openApp();
@@ -148,7 +148,7 @@ describe('REQ-BT-022: offline', () => {
 });
 
 describe('REQ-BT-023: the console of workers', () => {
-  test('lines of the page and of the service worker are told apart', async () => {
+  test('lines of the page and of the service worker are distinguished', async () => {
     await openApp();
     await call('browser_eval', { expression: 'console.log("from the page")' });
     await vi.waitFor(async () => {

@@ -65,7 +65,7 @@ describe('selectors by what a person sees', () => {
 });
 
 describe('browser_query', () => {
-  test('tells HTML, value, count, box, state, styles and rules', async () => {
+  test('reports HTML, value, count, box, state, styles and rules', async () => {
     await open();
     expect(await answer('#buy', 'html')).toMatch(/^<button id="buy".*Buy now<\/button>$/);
     expect(await answer('#mail', 'value')).toBe('ada@shop.test');

@@ -6,7 +6,7 @@ import { freshBrowser } from './fresh-browser.ts';
 const { call } = freshBrowser();
 let pages: PageServer;
 
-/** A todo list that builds everything anew after every action, as small pages do. */
+/** A todo list that rebuilds everything after every action, as small pages do. */
 const TODOS = `<!doctype html><title>Todos</title><div id="app"></div><script>
   const todos = [{ text: 'Buy milk', done: false }, { text: 'Call Ada', done: false }, { text: 'Water plants', done: true }];
   function add(event) {
@@ -35,7 +35,7 @@ afterAll(() => pages.close());
 
 const refIn = (text: string, line: RegExp) => `@${line.exec(text)?.[1]}`;
 
-test('a list that is built anew keeps its refs, and an action on it costs few tokens', async () => {
+test('a list that is rebuilt keeps its refs, and an action on it costs few tokens', async () => {
   const results: string[] = [];
   const step = async (name: string, input: object) => {
     const { text } = await call(name, input);
@@ -68,7 +68,7 @@ test('a list that is built anew keeps its refs, and an action on it costs few to
   expect(stale).toMatchObject({ code: 'stale_ref', message: expect.stringContaining('was button "Delete"') });
 });
 
-test('numbers begin anew in every document, and a ref of an older document is refused', async () => {
+test('numbers begin again in every document, and a ref of an older document is refused', async () => {
   const old = new Set<string>();
   for (const path of ['/a', '/b', '/a']) {
     await call('browser_navigate', { url: `${pages.origin}${path}` });

@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 import * as puppeteer from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** The build that the driver was made for, which the types of puppeteer-core do not tell. */
+/** The build that the driver was made for, which the types of puppeteer-core do not have. */
 const { PUPPETEER_REVISIONS } = puppeteer as unknown as { PUPPETEER_REVISIONS: Record<string, string> };
 const BUILD = PUPPETEER_REVISIONS['chrome-headless-shell'];
 const ARCHIVE = `/${BUILD}/linux64/chrome-headless-shell-linux64.zip`;

@@ -31,7 +31,7 @@ beforeAll(async () => {
         <a id="here" href="${target(url)}">here</a>
         <a id="there" target="_blank" href="${target(url)}">there</a>
         <form action="${target(url)}"><button id="form">send</button></form>`),
-    '/told': ({ headers }, response) => response.end(headers.authorization ?? 'nothing'),
+    '/authorization': ({ headers }, response) => response.end(headers.authorization ?? 'nothing'),
     '/nothing': (_, response) => response.writeHead(204).end(),
     '/private': ({ headers }, response) =>
       headers.authorization
@@ -192,7 +192,7 @@ function socketsOf(pid: number): string[] {
 }
 
 describe('an answer without a page', () => {
-  test('is told with its status, and the browser stays', async () => {
+  test('is reported with its status, and the browser stays', async () => {
     await call('browser_navigate', { url: pages.origin });
     await expect(call('browser_navigate', { url: `${pages.origin}/nothing` })).rejects.toMatchObject({
       code: 'navigation_failed',
@@ -213,10 +213,10 @@ describe('an answer without a page', () => {
     expect((await call('browser_evaluate', { script, await: true })).data).toMatchObject({ value: '401' });
     const { page } = await call('browser_navigate', { url: `${pages.origin.replace('//', '//me:pass@')}/private` });
     expect(page).toMatchObject({ title: `Basic ${btoa('me:pass')}`, status: 200 });
-    // Whoever has signed in stays so, and is known to no one else.
+    // Anyone who has signed in stays so, and is known to no one else.
     const again = await call('browser_navigate', { url: `${pages.origin}/private` });
     expect(again.page).toMatchObject({ title: `Basic ${btoa('me:pass')}` });
-    await call('browser_navigate', { url: `${pages.origin.replace('127.0.0.1', 'localhost')}/told` });
+    await call('browser_navigate', { url: `${pages.origin.replace('127.0.0.1', 'localhost')}/authorization` });
     expect((await call('browser_snapshot')).text).toContain('nothing');
   });
 });

@@ -134,7 +134,7 @@ describe('errors for a selector that matches nothing', () => {
     browser_snapshot: {},
   };
 
-  test.each(Object.entries(names))('%s tells the nearest candidates', async (name, input) => {
+  test.each(Object.entries(names))('%s reports the nearest candidates', async (name, input) => {
     await call('browser_navigate', { url: 'data:text/html,<button id="save-order">Save order</button>' });
     await expect(call(name, { ...input, selector: '#saveorder' })).rejects.toMatchObject({
       code: 'not_found',

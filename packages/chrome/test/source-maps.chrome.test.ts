@@ -153,7 +153,7 @@ test('a stack of a page that was loaded again stays as it is: its map may be of 
   expect(entries.at(-1)?.text).toContain('/assets/app.js:1:');
 });
 
-test('what a page prints in the form of an endless stack stays as it is, beside real ones', async () => {
+test('what a page prints in the form of an endless stack stays as it is, next to real ones', async () => {
   await errorsAt('/app');
   const frame = `    at f (${pages.origin}/assets/app.js:1:1)\n`;
   const script = `for (let i = 0; i < 5; i++) console.error('Error\\n' + ${JSON.stringify(frame)}.repeat(10_000))`;

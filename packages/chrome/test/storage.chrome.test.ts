@@ -83,7 +83,7 @@ describe('browser_cookies', () => {
     expect((await call('browser_cookies')).data).toMatchObject({ cookies: [] });
   });
 
-  test('tells what is wrong: no such cookie, no value, no site, a cookie that Chrome refuses', async () => {
+  test('reports what is wrong: no such cookie, no value, no site, a cookie that Chrome refuses', async () => {
     await open('/empty');
     for (const [input, code] of [
       [{ action: 'get', name: 'none' }, 'not_found'],

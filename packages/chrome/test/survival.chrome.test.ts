@@ -116,7 +116,7 @@ test('a click whose script does not end is a timeout that says so, and the next 
   expect((await call('browser_snapshot')).text).toContain('button "Loop"');
 });
 
-test('a hung page is told within the time that the caller allows, and the next call works', async () => {
+test('a hung page is reported within the time that the caller allows, and the next call works', async () => {
   await openBusy();
   await expect(call('browser_wait_for', { selector: '#never', timeout: '1s' })).rejects.toMatchObject({
     code: 'timeout',

@@ -34,7 +34,7 @@ beforeAll(async () => {
       response.end();
     },
     '/wide':
-      '<title></title><script>const tell = () => { document.title = innerWidth + "x" + innerHeight }; tell(); onresize = tell</script>',
+      '<title></title><script>const report = () => { document.title = innerWidth + "x" + innerHeight }; report(); onresize = report</script>',
   });
 });
 afterAll(() => pages.close());
@@ -70,7 +70,7 @@ describe('history', () => {
 });
 
 describe('dialogs', () => {
-  test('an alert is told at once, blocks the page, and is answered by browser_dialog', async () => {
+  test('an alert is reported at once, blocks the page, and is answered by browser_dialog', async () => {
     const opened = await open('/alert');
     expect(opened.page).toMatchObject({ dialog: { type: 'alert', message: 'stop' } });
     expect(opened.text).toContain('a dialog is open (alert): "stop", answer it with browser_dialog');
@@ -99,7 +99,7 @@ describe('dialogs', () => {
     await vi.waitFor(async () => expect(await title()).toBe(said));
   });
 
-  test('what the page does after the answer is told with it', async () => {
+  test('what the page does after the answer is reported with it', async () => {
     await open('/asking');
     await call('browser_snapshot');
     expect((await call('browser_click', { selector: 'button' })).data).toMatchObject({
@@ -110,7 +110,7 @@ describe('dialogs', () => {
     expect(text).toContain('gone');
   });
 
-  test('one after the other, each is told', async () => {
+  test('one after the other, each is reported', async () => {
     await open('/alerts');
     for (const message of ['1', '2', '3']) {
       await vi.waitFor(async () => expect((await call('browser_tabs')).page?.dialog?.message).toBe(message));
@@ -212,7 +212,7 @@ describe('browser_tabs', () => {
     [{ action: 'select', tab: 't9' }, 'not_found', 'There is no tab t9.'],
     [{ action: 'close', tab: 't9' }, 'not_found', 'There is no tab t9.'],
     [{ action: 'new', url: 'file:///etc/passwd' }, 'denied', 'file:'],
-  ])('%j is told as %s', async (input, code, message) => {
+  ])('%j is reported as %s', async (input, code, message) => {
     await expect(call('browser_tabs', input)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),

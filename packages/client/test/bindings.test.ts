@@ -44,7 +44,7 @@ describe('the store', () => {
     expect([...store.getSnapshot().activity.keys()]).toEqual(['get_title']);
   });
 
-  test('tells nobody who has unsubscribed', () => {
+  test('calls nobody who has unsubscribed', () => {
     const { client, parts, unsubscribe } = setUp();
     unsubscribe();
     client.registerTool(title);

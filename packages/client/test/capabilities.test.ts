@@ -59,7 +59,7 @@ test('a call that is given up while the person is asked does nothing when they s
   expect(runs).toBe(0);
 });
 
-test('an agent can ask ahead, is told what was approved, and can list it', async () => {
+test('an agent can ask ahead, sees what was approved, and can list it', async () => {
   await using server = await startRawServer('websocket');
   const client = createClient({ ...server.options, grants: () => ['dom:read'] });
   await client.connect();

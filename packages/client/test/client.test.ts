@@ -113,7 +113,7 @@ describe('tools', () => {
     expect(changes).toHaveLength(3);
   });
 
-  test('registered after connecting, several at once are told in one message', async () => {
+  test('registered after connecting, several at once are reported in one message', async () => {
     await using server = await startRawServer('websocket');
     const client = createClient(server.options);
     await client.connect();
@@ -277,7 +277,7 @@ describe('events', () => {
 });
 
 describe('send', () => {
-  test('resolves with the whole response, keeps the id, and tells errors apart from failures', async () => {
+  test('resolves with the whole response, keeps the id, and reports errors apart from failures', async () => {
     await using server = await startRawServer('websocket');
     const client = createClient(server.options);
     await client.connect();
@@ -294,7 +294,7 @@ describe('send', () => {
     client.destroy();
   });
 
-  test('without an answer it fails with a timeout and tells the server to stop', async () => {
+  test('without an answer it fails with a timeout and asks the server to stop', async () => {
     await using server = await startRawServer('websocket');
     const client = createClient({ ...server.options, timeout: 5 });
     await client.connect();

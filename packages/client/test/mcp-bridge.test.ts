@@ -66,7 +66,7 @@ test('an MCP client lists and calls the tools of the page', async () => {
   await bridge.close();
 });
 
-test('what goes wrong in a tool is told to the model, what is wrong with the call stays an error', async () => {
+test('what goes wrong in a tool is reported to the model, what is wrong with the call stays an error', async () => {
   const { host, page, bridge } = await setUp();
   page.registerTool({ name: 'fails', description: 'Fails', handler: () => Promise.reject(new Error('no form')) });
   page.registerTool({ name: 'denied', description: 'Denied', capabilities: ['dom:write'], handler: () => 1 });
@@ -99,7 +99,7 @@ test('images, resources and structured values arrive as MCP has them', async () 
   await bridge.close();
 });
 
-test('the MCP client is told when the tools change', async () => {
+test('the MCP client is notified when the tools change', async () => {
   const { host, page, bridge, changed } = await setUp();
   page.unregisterTool('greet');
   await changed;

@@ -64,7 +64,7 @@ test('the compiler refuses what is no schema, no handler or no parameter', async
   client.registerTool({ ...described, inputSchema: { type: 'object', required: [1] }, handler: () => 1 });
   // @ts-expect-error a tool without a handler
   client.registerTool(described);
-  // Who has no compiler is told by the call.
+  // Without a compiler, the call itself reports the mistake.
   await expect(client.callTool('tool')).rejects.toThrow('Tool execution error');
   // @ts-expect-error a parameter that the schema does not have
   client.registerTool({ ...described, inputSchema: { type: 'object', properties: {} }, handler: ({ text }) => text });

@@ -2,8 +2,11 @@ export type { FleetLabels, SessionRecord, WorkerRecord } from './buckets/records
 export { type FleetKeys, fleetKeys } from './hop/fleet-key.js';
 export { type Hop, readHop, signHop } from './hop/hop-token.js';
 export { FleetBusy, FleetGateway, type FleetStatus } from './member/gateway.js';
+export { Presence } from './member/presence.js';
 export { FleetWorker, type FleetWorkerOptions } from './member/worker.js';
 export { Bus, type BusOptions } from './nats/bus.js';
+export type { SharedPage } from './pages/shared-page.js';
+export { SharedPages, type SharedPagesOptions } from './pages/shared-pages.js';
 export type { OwnedSession, Refusal } from './placement/owned-sessions.js';
 export type { Placed, Wanted } from './placement/placement.js';
 export { StateStore } from './states/state-store.js';

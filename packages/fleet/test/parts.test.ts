@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { fleetKeys } from '../src/hop/fleet-key.ts';
 import { readHop, signHop } from '../src/hop/hop-token.ts';
+import { commonProtocol, SPOKEN } from '../src/hop/protocol.ts';
 import { chooseWorker, type WorkerView } from '../src/placement/choose-worker.ts';
 import { inTurn } from '../src/placement/queue.ts';
-import { openState, sealState } from '../src/states/sealed-state.ts';
+import { seal, unseal } from '../src/sealing/sealed.ts';
 import { seeded } from './model.ts';
 
 const keys = fleetKeys('a key of the fleet with 32 characters or more');
 const hop = {
   session: 'ann~shop',
   revision: 7,
+  protocol: 1,
   worker: 'w1',
   method: 'POST',
   path: '/sessions/ann~shop/tools/browser_click',
@@ -17,7 +19,7 @@ const hop = {
 
 describe('a request from a gateway to a worker (T25)', () => {
   test('names its session and revision', () => {
-    expect(readHop(keys.hop, signHop(keys.hop, hop), hop)).toEqual({ session: 'ann~shop', revision: 7 });
+    expect(readHop(keys.hop, signHop(keys.hop, hop, 0), hop, 0)).toEqual({ session: 'ann~shop', revision: 7 });
   });
 
   test.each([
@@ -25,7 +27,7 @@ describe('a request from a gateway to a worker (T25)', () => {
     ['another method', { method: 'DELETE' }],
     ['another path', { path: '/sessions/bob~shop/tools/browser_click' }],
   ])('is refused for %s', (_, other) => {
-    expect(readHop(keys.hop, signHop(keys.hop, hop), { ...hop, ...other })).toBeUndefined();
+    expect(readHop(keys.hop, signHop(keys.hop, hop, 0), { ...hop, ...other }, 0)).toBeUndefined();
   });
 
   test('is refused with another key, after some minutes, and when it was changed', () => {
@@ -40,6 +42,21 @@ describe('a request from a gateway to a worker (T25)', () => {
       expect(readHop(keys.hop, text, hop, 0)).toBeUndefined();
   });
 
+  test('is refused in a protocol that this worker does not speak', () => {
+    const newer = { ...hop, protocol: SPOKEN.newest + 1 };
+    expect(readHop(keys.hop, signHop(keys.hop, newer, 0), newer, 0)).toBeUndefined();
+  });
+
+  test.each([
+    ['the same', { oldest: 2, newest: 2 }, 2],
+    ['one that also speaks the older one', { oldest: 2, newest: 3 }, 2],
+    ['one that speaks only a newer one', { oldest: 3, newest: 3 }, undefined],
+    ['one that speaks only an older one', { oldest: 1, newest: 1 }, 1],
+    ['one that is too old', { oldest: 0, newest: 0 }, undefined],
+  ])('is in a protocol that both speak: %s', (_, other, expected) => {
+    expect(commonProtocol(other, { oldest: 1, newest: 2 })).toBe(expected);
+  });
+
   test('a fleet key that is easy to guess is refused', () => {
     expect(() => fleetKeys('short')).toThrow('The fleet key has 5 characters.');
   });
@@ -49,23 +66,23 @@ describe('a saved state', () => {
   const state = Buffer.from('{"cookies":[]}');
 
   test('opens for its session and revision only', () => {
-    const sealed = sealState(keys.state, 'a', 3, state);
+    const sealed = seal(keys.state, ['a', 3], state);
     expect(sealed.includes('cookies')).toBe(false);
-    expect(openState(keys.state, 'a', 3, sealed)).toEqual(state);
+    expect(unseal(keys.state, ['a', 3], sealed)).toEqual(state);
     for (const [key, session, revision] of [
       [keys.state, 'b', 3],
       [keys.state, 'a', 4],
       [keys.hop, 'a', 3],
     ] as const)
-      expect(() => openState(key, session, revision, sealed)).toThrow('cannot be opened');
+      expect(() => unseal(key, [session, revision], sealed)).toThrow();
   });
 
   test('that was changed, or cut, does not open', () => {
-    const sealed = sealState(keys.state, 'a', 3, state);
+    const sealed = seal(keys.state, ['a', 3], state);
     const changed = Buffer.from(sealed);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    expect(() => openState(keys.state, 'a', 3, changed)).toThrow('cannot be opened');
-    expect(() => openState(keys.state, 'a', 3, sealed.subarray(0, 20))).toThrow('cannot be opened');
+    expect(() => unseal(keys.state, ['a', 3], changed)).toThrow();
+    expect(() => unseal(keys.state, ['a', 3], sealed.subarray(0, 20))).toThrow();
   });
 });
 
@@ -78,6 +95,7 @@ describe('placing', () => {
     state: 'ready',
     labels: { region: 'eu' },
     version: '1',
+    protocols: SPOKEN,
     epoch: 1,
     ...others,
   });
@@ -93,11 +111,12 @@ describe('placing', () => {
     expect(Math.min(...workers.map(({ open }) => open))).toBeGreaterThanOrEqual(4);
   });
 
-  test('leaves out workers that are full, draining, or without the labels', () => {
+  test('leaves out workers that are full, draining, without the labels, or of another protocol', () => {
     const workers = [
       worker('full', 10),
       worker('leaving', 0, { state: 'draining' }),
       worker('far', 0, { labels: { region: 'us' } }),
+      worker('of the next version', 0, { protocols: { oldest: SPOKEN.newest + 1, newest: SPOKEN.newest + 1 } }),
       worker('near', 9),
     ];
     expect(chooseWorker(workers, { region: 'eu' })?.id).toBe('near');

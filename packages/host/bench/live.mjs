@@ -1,4 +1,4 @@
-// The live view beside Chrome's own screencast, in the same run: frames per second and bytes per frame of a page that
+// The live view compared with Chrome's own screencast, in the same run: frames per second and bytes per frame of a page that
 // moves, and the time from an input to the picture that shows its effect. Run `npm run build` first, then
 // `node packages/host/bench/live.mjs`.
 import { fork } from 'node:child_process';

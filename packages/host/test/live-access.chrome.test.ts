@@ -72,7 +72,7 @@ describe('who may watch', () => {
     expect(new LiveLinks().check(token)).toBeUndefined();
   });
 
-  test('a page is told that its link is no longer good, which an answer by HTTP would be kept from it', async () => {
+  test('a page learns that its link has expired, which it could not see in an HTTP answer', async () => {
     const { token } = await makeLink({ expiresIn: 1 });
     const headers = { origin: host.url, authorization: `Bearer ${token}` };
     const closed = async () => (await LiveClient.plain(`${host.stream}?sessionId=a`, headers)).closed;

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 const CONTROLS = `<style>body { margin: 0; background: #eee } body > * { position: absolute; left: 20px }</style>
-<select aria-label="Fruit" style="top:20px" onchange="tell('select ' + value)"><option>Apple<option>Cherry</select>
-<input type="date" style="top:60px" onchange="tell('date ' + value)">
-<input type="time" style="top:100px" onchange="tell('time ' + value)">
-<input type="color" style="top:140px" onchange="tell('color ' + value)">
-<input list="words" style="top:180px" onchange="tell('datalist ' + value)">
+<select aria-label="Fruit" style="top:20px" onchange="report('select ' + value)"><option>Apple<option>Cherry</select>
+<input type="date" style="top:60px" onchange="report('date ' + value)">
+<input type="time" style="top:100px" onchange="report('time ' + value)">
+<input type="color" style="top:140px" onchange="report('color ' + value)">
+<input list="words" style="top:180px" onchange="report('datalist ' + value)">
 <datalist id="words"><option value="one"><option value="two"></datalist>
-<input type="file" style="top:220px" onchange="tell('file ' + files[0].name)">
+<input type="file" style="top:220px" onchange="report('file ' + files[0].name)">
 <a href="#" style="top:260px; cursor:url(/cursor.png) 2 2, crosshair; width:60px">link</a>
 <textarea style="top:290px; width:100px; height:30px">words to copy</textarea>
 <script>
-  // Each frame tells something else, since only a title that changes is told on.
-  const told = [Math.random()];
-  const tell = (text) => top.postMessage((told.push(text), told.join(', ')), '*');
+  // Each report is different, since only a title that changes is noticed.
+  const reported = [Math.random()];
+  const report = (text) => top.postMessage((reported.push(text), reported.join(', ')), '*');
 </script>`;
 
 const frame = (attributes: string, style: string) =>
@@ -74,40 +74,43 @@ const opened = async (): Promise<Picker> => {
   return picker;
 };
 
-test.each(Object.entries(PLACES))('what pictures do not show is told of a frame %s', async (_, { x, y, scale }) => {
-  const at = (left: number, top: number) => [x + left * scale, y + top * scale] as const;
-  const answers = [
-    ['select', 30, { indexes: [1] }],
-    ['date', 70, { value: '2024-02-03' }],
-    ['time', 110, { value: '12:34' }],
-    ['color', 150, { value: '#ff0000' }],
-    ['datalist', 190, { value: 'two' }],
-  ] as const;
-  for (const [kind, top, answer] of answers) {
-    client.forget();
-    client.click(...at(30, top));
-    const picker = await opened();
-    expect(picker.kind).toBe(kind);
-    const [left, above] = at(20, top - 10);
-    expect(Math.abs(picker.rectangle.x - left)).toBeLessThan(2);
-    expect(Math.abs(picker.rectangle.y - above)).toBeLessThan(2);
-    client.send({ type: 'answer_picker', id: picker.id, ...answer });
-    await client.next('picker', (message) => message.picker === null);
-  }
-  client.click(...at(40, 230));
-  const { chooser } = await client.next('file_chooser', (message) => message.chooser !== null);
-  const file = { name: 'a.txt', type: 'text/plain', data: btoa('a') };
-  client.send({ type: 'answer_file_chooser', id: chooser?.id ?? '', files: [file] });
-  await titled('select Cherry, date 2024-02-03, time 12:34, color #ff0000, datalist two, file a.txt');
-  client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: at(30, 0)[0], y: at(0, 268)[1] });
-  await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
-  client.click(...at(40, 305));
-  client.key('a', { code: 'KeyA', modifiers: 2 });
-  client.send({ type: 'get_selection' });
-  expect(await client.next('selection')).toEqual({ type: 'selection', text: 'words to copy' });
-});
+test.each(Object.entries(PLACES))(
+  'what pictures do not show is reported for a frame %s',
+  async (_, { x, y, scale }) => {
+    const at = (left: number, top: number) => [x + left * scale, y + top * scale] as const;
+    const answers = [
+      ['select', 30, { indexes: [1] }],
+      ['date', 70, { value: '2024-02-03' }],
+      ['time', 110, { value: '12:34' }],
+      ['color', 150, { value: '#ff0000' }],
+      ['datalist', 190, { value: 'two' }],
+    ] as const;
+    for (const [kind, top, answer] of answers) {
+      client.forget();
+      client.click(...at(30, top));
+      const picker = await opened();
+      expect(picker.kind).toBe(kind);
+      const [left, above] = at(20, top - 10);
+      expect(Math.abs(picker.rectangle.x - left)).toBeLessThan(2);
+      expect(Math.abs(picker.rectangle.y - above)).toBeLessThan(2);
+      client.send({ type: 'answer_picker', id: picker.id, ...answer });
+      await client.next('picker', (message) => message.picker === null);
+    }
+    client.click(...at(40, 230));
+    const { chooser } = await client.next('file_chooser', (message) => message.chooser !== null);
+    const file = { name: 'a.txt', type: 'text/plain', data: btoa('a') };
+    client.send({ type: 'answer_file_chooser', id: chooser?.id ?? '', files: [file] });
+    await titled('select Cherry, date 2024-02-03, time 12:34, color #ff0000, datalist two, file a.txt');
+    client.send({ type: 'input_mouse', eventType: 'mouseMoved', x: at(30, 0)[0], y: at(0, 268)[1] });
+    await client.next('cursor', ({ cursor }) => cursor.endsWith('crosshair'));
+    client.click(...at(40, 305));
+    client.key('a', { code: 'KeyA', modifiers: 2 });
+    client.send({ type: 'get_selection' });
+    expect(await client.next('selection')).toEqual({ type: 'selection', text: 'words to copy' });
+  },
+);
 
-test('the cursor is told again when the pointer comes back from another frame', async () => {
+test('the cursor is reported again when the pointer comes back from another frame', async () => {
   const { x, y } = PLACES['of another origin'];
   const move = (to: { x: number; y: number }) => client.send({ type: 'input_mouse', eventType: 'mouseMoved', ...to });
   for (let round = 0; round < 2; round++) {

@@ -2,7 +2,7 @@ import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
-/** Tells by its title what was done to it. */
+/** Reports by its title what was done to it. */
 const PAGE = `<!doctype html><title>Home</title>
 <style>body { margin: 0 } body > * { position: absolute; left: 20px } </style>
 <div id="pad" style="top:20px; width:200px; height:100px; background:#ccc"></div>
@@ -39,14 +39,14 @@ const PAGE = `<!doctype html><title>Home</title>
   });
   const pad = document.querySelector('#pad');
   const heard = [];
-  const tell = (text) => { heard.push(text); document.title = heard.join(' ') };
-  pad.addEventListener('mousedown', (e) => tell('down' + e.button + '@' + e.clientX + ',' + e.clientY));
-  pad.addEventListener('mouseup', (e) => tell('up' + e.button));
-  pad.addEventListener('dblclick', () => tell('double'));
-  pad.addEventListener('wheel', (e) => tell('wheel' + e.deltaY));
-  pad.addEventListener('mousemove', (e) => { if (e.buttons) tell('drag' + e.buttons) });
-  pad.addEventListener('touchstart', (e) => tell('touch' + e.touches.length));
-  addEventListener('touchend', () => tell('untouch'));
+  const report = (text) => { heard.push(text); document.title = heard.join(' ') };
+  pad.addEventListener('mousedown', (e) => report('down' + e.button + '@' + e.clientX + ',' + e.clientY));
+  pad.addEventListener('mouseup', (e) => report('up' + e.button));
+  pad.addEventListener('dblclick', () => report('double'));
+  pad.addEventListener('wheel', (e) => report('wheel' + e.deltaY));
+  pad.addEventListener('mousemove', (e) => { if (e.buttons) report('drag' + e.buttons) });
+  pad.addEventListener('touchstart', (e) => report('touch' + e.touches.length));
+  addEventListener('touchend', () => report('untouch'));
   field.addEventListener('compositionend', (e) => { field.dataset.composed = e.data });
 </script>`;
 
@@ -125,7 +125,7 @@ describe('watching', () => {
     expect(await client.next('error')).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  test('tells loading, history and downloads', async () => {
+  test('reports loading, history and downloads', async () => {
     await host.post('/browser/click', { sessionId: session, selector: '#next' });
     await client.next('loading', ({ loading }) => loading);
     await client.next('history', ({ url, canGoBack }) => url.endsWith('/next') && canGoBack);
@@ -240,7 +240,7 @@ describe('driving', () => {
     expect(new Set(scales)).toEqual(new Set([1]));
   });
 
-  test('what is too long is told by its length, and an answer to a dialog that is gone is no mistake', async () => {
+  test('what is too long is reported by its length, and an answer to a dialog that is gone is no mistake', async () => {
     await client.take();
     client.send({ type: 'answer_dialog', accept: true });
     client.send({ type: 'input_paste', text: 'x'.repeat(1_000_001) });
@@ -299,7 +299,7 @@ describe('driving', () => {
     client.forget();
     client.send({ type: 'close_tab', tab: 't2' });
     await client.next('tabs', ({ tabs, watching }) => tabs.length === 1 && watching === 't1');
-    // Who closes the last one still has a page to go on from.
+    // A person who closes the last one still has a page to go on from.
     client.send({ type: 'close_tab', tab: 't1' });
     await client.next(
       'tabs',
@@ -313,7 +313,7 @@ describe('driving', () => {
 describe('what pictures do not show', () => {
   beforeEach(() => client.take());
 
-  test('a drop-down is told with its options, and set by the answer', async () => {
+  test('a drop-down is reported with its options, and set by the answer', async () => {
     client.click(40, 210);
     const { picker } = await client.next('picker', (message) => message.picker !== null);
     expect(picker).toMatchObject({
@@ -344,7 +344,7 @@ describe('what pictures do not show', () => {
     await client.next('picker', (message) => message.picker === null);
   });
 
-  test('a dialog is told and answered', async () => {
+  test('a dialog is reported and answered', async () => {
     client.click(30, 410);
     const { dialog } = await client.next('dialog', (message) => message.dialog !== null);
     expect(dialog).toEqual({ type: 'prompt', message: 'Name?', defaultText: 'Ada' });
@@ -384,7 +384,7 @@ describe('what pictures do not show', () => {
     expect(await client.next('error')).toMatchObject({ error: { code: 'not_actionable' } });
   });
 
-  test('a tab that the page opens is told', async () => {
+  test('a tab that the page opens is reported', async () => {
     client.click(30, 480);
     const { tabs } = await client.next('tabs', (message) => message.tabs.length === 2);
     expect(tabs.map(({ id }) => id)).toEqual(['t1', 't2']);

@@ -139,7 +139,7 @@ test('sequence numbers grow, and no more frames come than were asked for', async
   expect(sequence.at(-1) - sequence[0]).toBeGreaterThan(2 * sequence.length);
 });
 
-test('tells of commands and their results without what was typed', async () => {
+test('reports commands and their results without what was typed', async () => {
   await connect();
   await host.post('/browser/fill', { sessionId: session, ref: '#field', value: 'top secret' });
   const command = await client.until(() => client.messages.find(({ type }) => type === 'command'));

@@ -79,14 +79,14 @@ describe('what a person typed in private', () => {
     viewer.key('Enter', { code: 'Enter', text: '\r' });
     await viewer.next('tabs', ({ tabs }) => tabs[0]?.title === `Hello ${password}`);
     await giveBack(viewer);
-    const told = [
+    const reported = [
       await call('get_text', { selector: 'body' }),
       await call('snapshot'),
       await call('tabs'),
       await call('evaluate', { script: 'document.body.textContent' }),
     ];
-    expect(told[0]?.body.text).toContain(`Your password is ${MASK}, encoded ${MASK}`);
-    expect(JSON.stringify(told)).not.toMatch(new RegExp(`${password}|${btoa(password).replace(/=+$/, '')}`));
+    expect(reported[0]?.body.text).toContain(`Your password is ${MASK}, encoded ${MASK}`);
+    expect(JSON.stringify(reported)).not.toMatch(new RegExp(`${password}|${btoa(password).replace(/=+$/, '')}`));
     // The page does show it, so that the test could have found it.
     expect(await evaluated(`document.title.length`)).toBe(String(`Hello ${password}`.length));
     await viewer.close();
@@ -156,7 +156,7 @@ describe('what the agent left in a page before', () => {
     await viewer.close();
   });
 
-  test('answers no request of a private drive, and what it answered before is loaded anew (T12)', async () => {
+  test('answers no request of a private drive, and what it answered before is loaded again (T12)', async () => {
     const body = LOGIN.replace('<script>', `<script>${LISTENER};`);
     await call('route', { pattern: '**/login', action: 'mock', contentType: 'text/html', body });
     await call('open', { url: `${pages.origin}/login` });

@@ -94,7 +94,7 @@ describe('one browser, owned by one session', () => {
   const open = (sessionId: string) => single.post('/browser/open', { sessionId, url: pages.origin });
   const read = async (sessionId: string) => (await single.post('/browser/snapshot', { sessionId })).status;
 
-  test('another session is told who has it, and can ask for it, be given it, and give it up', async () => {
+  test('another session sees who has it, and can ask for it, be given it, and give it up', async () => {
     const events = await EventReader.open(`${single.url}/sessions/one/events`);
     expect((await open('one')).status).toBe(200);
     expect(await open('two')).toMatchObject({
@@ -141,7 +141,7 @@ describe('one browser, owned by one session', () => {
 });
 
 describe('the events of a session', () => {
-  test('are told when they happen, without what was typed, and go on after the last that was read', async () => {
+  test('are sent when they happen, without what was typed, and go on after the last that was read', async () => {
     const url = `${host.url}/sessions/evented/events`;
     const reader = await EventReader.open(url);
     expect(await reader.next('browser_active')).toEqual({ type: 'browser_active', active: false });

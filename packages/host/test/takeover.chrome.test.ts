@@ -21,11 +21,11 @@ const LOGIN = `<title>Login</title><style>body { margin: 0 } input, button { pos
 
 const HOLDING = `<title>idle</title><style>html { height: 100% }</style><script>
   const held = new Set();
-  const tell = () => { document.title = [...held].join(' ') || 'idle' };
-  addEventListener('mousedown', () => { held.add('button'); tell() });
-  addEventListener('mouseup', () => { held.delete('button'); tell() });
-  addEventListener('keydown', (event) => { held.add(event.key); tell() });
-  addEventListener('keyup', (event) => { held.delete(event.key); tell() });
+  const report = () => { document.title = [...held].join(' ') || 'idle' };
+  addEventListener('mousedown', () => { held.add('button'); report() });
+  addEventListener('mouseup', () => { held.delete('button'); report() });
+  addEventListener('keydown', (event) => { held.add(event.key); report() });
+  addEventListener('keyup', (event) => { held.delete(event.key); report() });
 </script>`;
 
 let folder: string;
@@ -98,7 +98,7 @@ describe('a login that is taken over and handed back', () => {
     const code = new URL(body.data.link).hash.split('code=')[1] ?? '';
     const { body: opened } = await host.post('/live', { code });
     expect(host.links.check(opened.token)).toMatchObject({ session, role: 'control' });
-    // Who finds it later, in a log or a history, gets nothing.
+    // Found later, in a log or a history, it opens nothing.
     expect(await host.post('/live', { code })).toMatchObject({ status: 401 });
     const asked = call('request_user', { message: 'Sign in' });
     const viewer = await watch();
@@ -164,7 +164,7 @@ describe('a viewer that goes away', () => {
   });
 });
 
-test('a page that crashes under a driver is told, loaded again by them, and left to the agent as it then is', async () => {
+test('a page that crashes under a driver is reported, loaded again by them, and left to the agent as it then is', async () => {
   await call('open', { url: `${pages.origin}/login` });
   const [viewer, other] = [await watch(), await watch()];
   await viewer.take();
@@ -223,9 +223,9 @@ test('keys that a slow page takes in after control was given back are not logged
 test('what a person types is found nowhere: no log, event, result, snapshot or file', async () => {
   const logged = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error'), vi.spyOn(console, 'warn')];
   const canary = 'c4n4ry-s3cret';
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   await call('open', { url: `${pages.origin}/login` });
-  host.conversations.get(session).events.subscribe((event) => told.push(event));
+  host.conversations.get(session).events.subscribe((event) => reported.push(event));
   const onlooker = await LiveClient.plain(`${host.stream}?sessionId=${session}`);
   const asked = call('request_user', { message: 'Please sign in', purpose: 'login' });
   const viewer = await watch();
@@ -237,19 +237,19 @@ test('what a person types is found nowhere: no log, event, result, snapshot or f
   viewer.send({ type: 'input_keyboard', eventType: 'keyDown', key: canary, text: [canary] });
   viewer.send({ type: 'get_selection' });
   await viewer.next('selection');
-  told.push(
+  reported.push(
     await call('snapshot'),
     await call('evaluate', { script: 'document.querySelector("[type=password]").value' }),
   );
   viewer.send({ type: 'give_control' });
-  told.push(await asked);
+  reported.push(await asked);
   for (const action of ['snapshot', 'recent_console_logs', 'recent_network_requests', 'tabs'])
-    told.push(await call(action));
-  told.push(await call('evaluate', { script: '"x".repeat(5_000)' }));
-  told.push(await call('click', { selector: '[name=user]' }), onlooker.messages, viewer.messages);
-  told.push(await host.get('/browser/status'), await host.get('/health'));
-  told.push(logged.map((spy) => spy.mock.calls));
-  expect(JSON.stringify(told)).not.toContain(canary);
+    reported.push(await call(action));
+  reported.push(await call('evaluate', { script: '"x".repeat(5_000)' }));
+  reported.push(await call('click', { selector: '[name=user]' }), onlooker.messages, viewer.messages);
+  reported.push(await host.get('/browser/status'), await host.get('/health'));
+  reported.push(logged.map((spy) => spy.mock.calls));
+  expect(JSON.stringify(reported)).not.toContain(canary);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(0);
   for (const { parentPath, name } of files) expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain(canary);

@@ -12,6 +12,7 @@ export {
   type McpHttpHandler,
   type McpHttpOptions,
   type McpServers,
+  type PageMcpHttpOptions,
   serveBothEras,
 } from './transport/http-handler.js';
 export { serveMcpStdio, serveMcpStreams } from './transport/serve-stdio.js';

@@ -64,7 +64,7 @@ test('a request that opens no session leaves nothing behind, and a session does 
   expect(connected.listeners.size).toBe(0);
 });
 
-test('a tool that no page offers is told to the model, and one that the server lacks to the client', async () => {
+test('a tool that no page offers is reported to the model, and one that the server lacks to the client', async () => {
   const tools = createToolSet([...catalogue, ...pageTools(new NoPages())]);
   const handler = createMcpHttpHandler({ tools, version: '1.0.0' }, new Conversations(noBrowser));
   const { session } = await post(handler, initialize);
@@ -98,7 +98,7 @@ test('the list of tools says what results are made of in fewer words than what c
   await handler.close();
 });
 
-test('a request of 2026 that names no session is told to open one, whatever its client is called', async () => {
+test('a request of 2026 that names no session is asked to open one, whatever its client is called', async () => {
   const handler = createMcpHttpHandler(
     { tools: createToolSet(catalogue), version: '1.0.0' },
     new Conversations(noBrowser),

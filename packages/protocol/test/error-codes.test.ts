@@ -39,6 +39,6 @@ test.each([
   ['INVALID_PARAMS', 'invalid_input'],
   ['EXECUTION_ERROR', 'script_failed'],
   ['MADE_UP', 'script_failed'],
-])('a failure on the wire called %s is told as %s', (btcpCode, code) => {
+])('a failure on the wire called %s is reported as %s', (btcpCode, code) => {
   expect(errorCodeOf(btcpCode)).toBe(code);
 });

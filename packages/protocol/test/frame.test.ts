@@ -9,7 +9,7 @@ describe('a live frame', () => {
     expect(decodeFrame(encodeFrame({ ...frame, image }).buffer)).toEqual({ ...frame, image });
   });
 
-  it('costs sixteen bytes beside its picture', () => {
+  it('costs sixteen bytes next to its picture', () => {
     const image = new Uint8Array(1000);
     expect(encodeFrame({ ...frame, image })).toHaveLength(1000 + 16);
   });

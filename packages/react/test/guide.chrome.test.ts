@@ -52,7 +52,7 @@ test('the connection, the order and the last result are shown', async () => {
   expect((await opened.call('read_order')).structuredContent).toEqual({ count: 2, isSignedIn: true });
 });
 
-test('what goes wrong is told as the guide says', async () => {
+test('what goes wrong is reported as the guide says', async () => {
   await using opened = await open();
   await opened.tab.evaluate(() => page.showShop(false));
   await expect(opened.call('place_order', { count: 2 })).rejects.toMatchObject({

@@ -107,7 +107,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     expect(opened.errors).toEqual([]);
   });
 
-  test('a new handler is run without a new registration, a new description is told', async () => {
+  test('a new handler is run without a new registration, a new description is reported', async () => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.render({ serverUrl: running.webSocket });
@@ -178,7 +178,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     expect(await opened.tab.evaluate(() => page.renders.status)).toBe(before);
   });
 
-  test('two components with a tool of the same name are told so', async () => {
+  test('two components with a tool of the same name are reported', async () => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.render({ serverUrl: running.webSocket, panels: 2 });

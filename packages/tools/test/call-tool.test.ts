@@ -101,7 +101,7 @@ test('a call that is given up under way ends at once; what it has begun still ha
 });
 
 describe('bad input', () => {
-  test('an unknown tool is told the names of the others', async () => {
+  test('the error for an unknown tool lists the names of the others', async () => {
     await expect(call('browser_fly')).rejects.toMatchObject({
       code: 'unknown_tool',
       message: 'There is no tool "browser_fly".',
@@ -112,7 +112,7 @@ describe('bad input', () => {
   test.each([
     ['a missing argument', {}, 'url is required'],
     ['a wrong type', { url: 7 }, 'url is wrong: expected string, received number'],
-    ['an unknown argument', { url: 'a.test', speed: 1 }, 'speed is not an argument of it'],
+    ['an unknown argument', { url: 'a.test', speed: 1 }, 'speed is not an argument'],
     ['a wrong choice', { url: 'a.test', waitUntil: 'never' }, 'waitUntil'],
     ['a wrong duration', { url: 'a.test', timeout: 'soon' }, 'timeout is wrong: expected milliseconds'],
     [

@@ -25,7 +25,7 @@ describe('taking and giving back', () => {
     expect(() => lease.admit('write')).toThrow(/driving/);
   });
 
-  test('what a reading call saw of a private step is not told, even when the step is over', () => {
+  test('what a reading call saw of a private step is not reported, even when the step is over', () => {
     const lease = new ControlLease();
     const pass = lease.admit('read');
     lease.take({ viewer: 'ann' });
@@ -33,7 +33,7 @@ describe('taking and giving back', () => {
     expect(() => pass.assertMayTell()).toThrow(expect.objectContaining({ code: 'control_held_by_user' }));
   });
 
-  test('a person gets control when the calls of the agent have ended, which are told to', () => {
+  test('a person gets control when the calls of the agent have ended, which are asked to end', () => {
     const lease = new ControlLease();
     const first = lease.admit('write');
     const second = lease.admit('write');
@@ -55,7 +55,7 @@ describe('taking and giving back', () => {
     expect(lease.mayDrive('ann')).toBe(true);
   });
 
-  test('every change has an epoch of its own and is told in order, also those that a listener brings about', () => {
+  test('every change has an epoch of its own and is reported in order, also those that a listener brings about', () => {
     const lease = new ControlLease();
     const epochs: number[] = [];
     lease.subscribe(({ holder }) => {

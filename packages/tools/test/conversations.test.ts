@@ -49,7 +49,7 @@ describe('REQ-BT-010: the implicit session', () => {
     expect(second.session.alive).toBe(true);
   });
 
-  test('starts are queued in order, their place is told, and a place that was given up moves the others', async () => {
+  test('starts are queued in order, their place is reported, and a place that was given up moves the others', async () => {
     let open = () => {};
     const slow = Object.assign(engine, { maxStarts: 1 });
     slow.gate = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describe('REQ-BT-010: the implicit session', () => {
     expect(Object.fromEntries(places)).toEqual({ first: [], second: [1, 1], left: [2], last: [3, 2, 1] });
   });
 
-  test('a call that waits too long is told its place, and the next call has kept it', async () => {
+  test('a call that waits too long learns its place, and the next call has kept it', async () => {
     vi.useFakeTimers();
     let open = () => {};
     const slow = Object.assign(engine, { maxStarts: 1 });
@@ -88,13 +88,13 @@ describe('REQ-BT-010: the implicit session', () => {
     const conversations = new Conversations(slow);
     const first = conversations.get('first').browser();
     const second = conversations.get('second').browser();
-    const told = expect(second).rejects.toMatchObject({
+    const reported = expect(second).rejects.toMatchObject({
       code: 'busy',
       message: 'No browser yet: place 1 of 1 in the queue for a start.',
       hint: 'Call again: the place in the queue is kept.',
     });
     await vi.advanceTimersByTimeAsync(60_000);
-    await told;
+    await reported;
     const again = conversations.get('second').browser();
     open();
     await Promise.all([first, again]);

@@ -23,7 +23,7 @@ function withTabs(tabs: () => LiveBrowser['tabs'], others: Omit<LiveBrowser, 'ta
   };
 }
 
-/** A browser that can be watched, of which a test decides what it tells and when. */
+/** A browser that can be watched, of which a test decides what it reports and when. */
 class WatchedSession extends TestSession {
   listener: (event: LiveEvent) => void = () => {};
   /** What waiting in the page waits for. */
@@ -64,7 +64,7 @@ async function watchedBrowser(secrets: Secrets = {}, gate: Promise<unknown> = Pr
   return { session, conversation, call };
 }
 
-test('a call that asks for a person does not tell where one is in private', async () => {
+test('a call that asks for a person does not report where one is in private', async () => {
   const { call, conversation } = await watchedBrowser();
   await call('browser_navigate', { url: 'https://mail.test/?code=1' });
   conversation.lease.take({ viewer: 'ann', isPrivate: true });
@@ -85,7 +85,7 @@ test('a script is refused while a person drives, also as the condition of a wait
   });
 });
 
-test('what a call says when it fails during a private step is not told', async () => {
+test('what a call says when it fails during a private step is not reported', async () => {
   const { session, call, conversation } = await watchedBrowser();
   await call('browser_snapshot');
   let fail = (_: Error) => {};
@@ -126,17 +126,17 @@ test('a call that is given up while its browser starts asks nobody, and waits fo
   expect(session.alive).toBe(true);
 });
 
-test('tabs that a person opens in private are told when that is over', async () => {
+test('tabs that a person opens in private are reported when that is over', async () => {
   const { session, call, conversation } = await watchedBrowser();
   await call('browser_snapshot');
-  const told: SessionEvent[] = [];
-  conversation.events.subscribe((event) => told.push(event));
+  const reported: SessionEvent[] = [];
+  conversation.events.subscribe((event) => reported.push(event));
   const openTab = (id: string) => {
     const tab = { id, url: 'https://bank.test', title: 'Bank', active: false };
     session.open = [...session.open, tab];
     session.listener({ type: 'tabs', tabs: [...session.open] });
   };
-  const tabs = () => told.flatMap((event) => (event.type === 'tab' ? `${event.tab} ${event.change}` : []));
+  const tabs = () => reported.flatMap((event) => (event.type === 'tab' ? `${event.tab} ${event.change}` : []));
   openTab('t1');
   conversation.lease.take({ viewer: 'ann', isPrivate: true });
   openTab('t2');
@@ -145,17 +145,17 @@ test('tabs that a person opens in private are told when that is over', async () 
   expect(tabs()).toEqual(['t1 opened', 't2 opened']);
 });
 
-test('events tell no secret that was typed by name', async () => {
+test('events contain no secret that was typed by name', async () => {
   const { session, call, conversation } = await watchedBrowser({
     shop: { value: 'hunter22', origin: 'https://shop.test' },
   });
-  const told: SessionEvent[] = [];
-  conversation.events.subscribe((event) => told.push(event));
+  const reported: SessionEvent[] = [];
+  conversation.events.subscribe((event) => reported.push(event));
   await call('browser_fill', { selector: '#p', value: 'secret:shop' });
   session.listener({ type: 'navigation', tab: 't1', url: 'https://shop.test/?pin=hunter22&token=abc' });
   session.listener({ type: 'dialog', tab: 't1', dialog: { type: 'alert', message: 'Not hunter22!' } });
-  expect(told).toContainEqual(expect.objectContaining({ url: 'https://shop.test/?pin=•••&token=•••' }));
-  expect(JSON.stringify(told)).not.toContain('hunter22');
+  expect(reported).toContainEqual(expect.objectContaining({ url: 'https://shop.test/?pin=•••&token=•••' }));
+  expect(JSON.stringify(reported)).not.toContain('hunter22');
 });
 
 test.each([
@@ -165,12 +165,12 @@ test.each([
   ['https:\\\\ann:pw@a.test', 'https:\\\\a.test'],
   [' data:text/html,pw', 'data:…'],
   ['https://a.test/@ann', 'https://a.test/@ann'],
-])('events tell the address %s as %s', async (url, shown) => {
+])('events report the address %s as %s', async (url, shown) => {
   const { call, conversation } = await watchedBrowser();
-  const told: unknown[] = [];
-  conversation.events.subscribe((event) => told.push(event));
+  const reported: unknown[] = [];
+  conversation.events.subscribe((event) => reported.push(event));
   await call('browser_wait_for', { url });
-  expect(told).toContainEqual(
+  expect(reported).toContainEqual(
     expect.objectContaining({ name: 'browser_wait_for', arguments: { url: shown, timeout: '30s' } }),
   );
 });

@@ -50,7 +50,7 @@ describe('a secret typed by name', () => {
     });
   });
 
-  test('is masked in what a form tells of the fields that failed', async () => {
+  test('is masked in what a form reports about fields that failed', async () => {
     const { session, call } = talkingBrowser(SECRETS);
     session.refuses = '#b';
     const { data } = await call('browser_fill_form', {
@@ -62,7 +62,7 @@ describe('a secret typed by name', () => {
     expect(data).toMatchObject({ failed: [{ selector: '#b', error: 'The page refuses •••.' }] });
   });
 
-  test('that does not exist is told the names of those that do', async () => {
+  test('that does not exist is answered with the names that do', async () => {
     const { session, call } = talkingBrowser(SECRETS);
     for (const name of ['gitlab', 'toString', '']) {
       await expect(call('browser_fill', { selector: '#p', value: `secret:${name}` })).rejects.toMatchObject({

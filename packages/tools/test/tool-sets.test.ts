@@ -102,7 +102,7 @@ describe('lists', () => {
     [{ allow: ['browser_fly'] }, 'There is no tool "browser_fly" to allow.'],
     [{ deny: ['browser_fly'] }, 'There is no tool "browser_fly" to deny.'],
     [{ set: ['browser_fly'] }, 'There is no tool "browser_fly" to show.'],
-  ])('a name that is none is told: %j', (choice, message) => {
+  ])('a name that is none is reported: %j', (choice, message) => {
     expect(() => chooseTools(choice)).toThrow(expect.objectContaining({ message, code: 'invalid_input' }) as BtcpError);
   });
 });
@@ -148,7 +148,7 @@ describe('names and arguments', () => {
     expect(opened).toMatchObject(rest);
     expect(parted(opened.text)).toEqual(parted(text));
     await expect(call(tools, 'browser_open', { url: 'one.test', waitUntil: 'load' })).rejects.toMatchObject({
-      message: expect.stringContaining('waitUntil is not an argument of it'),
+      message: expect.stringContaining('waitUntil is not an argument'),
     });
   });
 });

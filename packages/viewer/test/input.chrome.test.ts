@@ -81,7 +81,7 @@ describe('the spot under the pointer', () => {
     expect(rounded(await driver.stream.take('input_mouse', isPress))).toEqual([640, 360]);
   });
 
-  test('is nowhere on the bars beside the picture', async () => {
+  test('is nowhere on the bars next to the picture', async () => {
     await using driver = await drive('width:640px;height:640px;object-fit:contain');
     await driver.page.mouse.click(320, 20);
     await driver.page.mouse.click(320, 320);
@@ -241,7 +241,7 @@ describe('the keyboard', () => {
     expect(await driver.stream.take('input_keyboard')).toMatchObject({ eventType: 'keyUp', key: 'Shift' });
   });
 
-  /** Keys as other keyboards and systems tell them; no test machine has them all. */
+  /** Keys as other keyboards and systems report them; no test machine has them all. */
   async function pressed(driver: Driver, init: KeyboardEventInit, platform?: string): Promise<boolean> {
     await driver.page.mouse.click(10, 10);
     return driver.page.evaluate(

@@ -14,7 +14,7 @@ export const TOKEN = 'a secret/1';
 /** A site with a real live view: its pages are watched in one Chrome while the agent has them open in another. */
 export interface LiveServer extends AsyncDisposable {
   site: PageServer;
-  /** What the watched page has told of itself, oldest first. */
+  /** What the watched page has reported of itself, oldest first. */
   reports: Report[];
   /** The next report that is so; those before it are forgotten. */
   report(matches: (report: Report) => boolean): Promise<Report>;
@@ -67,7 +67,7 @@ export async function startLiveServer(pages: Record<string, string>): Promise<Li
   };
 }
 
-/** Lets a watched page tell what happens to it. */
+/** Lets a watched page report what happens to it. */
 export const REPORTING = `
   const report = (type, more = {}) => fetch('/report', { method: 'POST', body: JSON.stringify({ type, ...more }) });
 `;

@@ -103,7 +103,7 @@ describe.each([
     const bar = scale < 0.5 ? (300 - 720 * scale) / 2 : 0;
     return [x * scale, y * scale + bar];
   };
-  /** Chrome tells whole pixels. */
+  /** Chrome reports whole pixels. */
   const near = 1;
 
   test('clicks, double clicks and the other buttons land on the right spot', async () => {

@@ -127,7 +127,7 @@ test('a page that is left, though it may be kept for going back, is no viewer un
   expect(stream.connections[1]?.url).toContain('pass=pass');
 });
 
-test('whoever asks where an element is gets an answer, also when the connection or the viewer ends first', async () => {
+test('anyone who asks where an element is gets an answer, also when the connection or the viewer ends first', async () => {
   await using stream = await startStream();
   await using viewer = await openViewerPage(browser, site.origin);
   await viewer.page.evaluate((url) => window.openViewer('', { url }), stream.url);
@@ -207,7 +207,7 @@ test('the end of the browser is the end of the viewer, and no connection is trie
   expect(stream.connections).toHaveLength(1);
 });
 
-test('a token that is fetched is fetched anew for each connection, and a failure to do so is told', async () => {
+test('a token that is fetched is fetched again for each connection, and a failure to do so is reported', async () => {
   await using stream = await startStream();
   await using viewer = await openViewerPage(browser, site.origin);
   await viewer.page.evaluate((url) => {

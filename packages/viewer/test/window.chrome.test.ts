@@ -83,7 +83,7 @@ describe('who drives', () => {
     expect(await open.stream.take('take_control')).toEqual({ type: 'take_control' });
     open.stream.greet({ isDriving: true });
     await open.shows('You are driving');
-    // Who has just taken over can type at once.
+    // After taking over, a person can type at once.
     await open.viewer.until((state) => state.hasKeyboard);
     await open.click('button', 'Private');
     expect(await open.stream.take('set_private')).toEqual({ type: 'set_private', isPrivate: true });
@@ -390,7 +390,7 @@ describe('views', () => {
     expect(await view()).toBe('expanded');
   });
 
-  test('a lost connection is told over the last picture', async () => {
+  test('a lost connection is reported over the last picture', async () => {
     await using open = await openWindow();
     open.stream.close(1011);
     await open.shows('Reconnecting…');

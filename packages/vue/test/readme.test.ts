@@ -11,7 +11,7 @@ test('the sample of the README runs', async () => {
   const { descriptor, errors } = parse(sample);
   expect(errors).toEqual([]);
   const { content } = compileScript(descriptor, { id: 'readme', inlineTemplate: true, templateOptions: { ssr: true } });
-  // Beside the tests, where its imports are found.
+  // Next to the tests, where its imports are found.
   const file = fileURLToPath(new URL('readme-sample.ts', import.meta.url));
   writeFileSync(file, content);
   try {

@@ -142,7 +142,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
     });
   });
 
-  test('a new handler is run without a new registration, a new description is told', async () => {
+  test('a new handler is run without a new registration, a new description is reported', async () => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.mount('component', { serverUrl: running.webSocket });
@@ -172,7 +172,7 @@ describe.each(VUE_VERSIONS)('Vue %s', (version) => {
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('first: 1'));
   });
 
-  test('two components with a tool of the same name are told so', async () => {
+  test('two components with a tool of the same name are reported', async () => {
     await using opened = await openPage();
     const running = await opened.startBroker();
     await opened.mount('component', { serverUrl: running.webSocket, panels: 2 });

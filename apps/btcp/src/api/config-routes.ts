@@ -34,9 +34,12 @@ export function configRoutes(
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
       user: caller ? { name: caller.name, role: caller.role } : null,
+      hasDemo: workspace().hasDemo,
       isTeam: caller !== undefined || listTokens(tokensFile).length > 0,
     });
   });
+
+  routes.post('/demo', (context) => context.json(workspace().startDemo(callerOf(context)?.name), 201));
 
   // Neither of them keeps anything: a person tries what they have entered before they save it.
   routes.post('/settings/test', async (context) => {

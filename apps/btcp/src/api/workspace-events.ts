@@ -5,7 +5,7 @@ import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** What the workspace shows besides its agents. */
+/** What the workspace shows in addition to its agents. */
 export interface Surroundings {
   pages: ConnectedPages;
   outside: OutsideSessions;

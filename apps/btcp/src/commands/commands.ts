@@ -34,6 +34,7 @@ const SERVE_SETTINGS = [
   'history-size',
   'history-session-size',
   'history-age',
+  'demo-pace',
   'user-browsers',
   'user-minutes',
   'user-downloads',
@@ -135,7 +136,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'replay',
     words: 'FILE',
-    help: 'Run a recording again, and tell where it diverges',
+    help: 'Run a recording again, and report where it diverges',
     settings: ['agent', 'restore', 'person', 'heal', 'write', ...CLIENT_SETTINGS],
     load: () => import('./replay.js'),
   },
@@ -143,7 +144,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'state',
     words: 'list|save|restore|remove|load [NAME]',
     choices: ['list', 'save', 'restore', 'remove', 'load'],
-    help: "Keep what an agent's browser is signed in to and has open, and bring it back; without --agent, save FILE and load FILE",
+    help: "Save and restore the logins and tabs of an agent's browser; without --agent, save FILE and load FILE",
     settings: ['agent', ...CLIENT_SETTINGS],
     load: () => import('./state.js'),
   },
@@ -173,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit',
     words: '[USER]',
-    help: 'Print who of the team did what on the server of this machine, the newest last',
+    help: "Print the audit log of this machine's server, newest last",
     settings: ['last', 'json'],
     load: () => import('./audit.js'),
   },
@@ -185,7 +186,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    help: 'Find a browser, start it, and tell what works',
+    help: 'Find a browser, start it, and report what works',
     settings: ['chrome', 'json', 'quiet'],
     load: () => import('./doctor.js'),
   },

@@ -66,7 +66,7 @@ function report(
 ): void {
   const { step, tool, what, expected, found } = divergence ?? {};
   const message = `Step ${step} (${tool}) diverges: ${what}.`;
-  const repairs = healed.map(({ action: _, ...told }) => told);
+  const repairs = healed.map(({ action: _, ...reported }) => reported);
   const common = { steps, divergence: divergence ?? null, healed: repairs, written: isWritten };
   if (json && !divergence) console.log(JSON.stringify({ success: true, ...common }));
   else if (json) console.log(JSON.stringify({ success: false, ...common, error: { code: 'not_found', message } }));

@@ -97,6 +97,7 @@ export async function run(given: Settings): Promise<number> {
     quotas: quotasIn(settings),
     timeout: timeSpan('timeout', settings.timeout),
     modelSilence: timeSpan('model-silence', settings['model-silence']),
+    demoPace: timeSpan('demo-pace', settings['demo-pace']),
     // The server whose host this is keeps the history of its agents.
     history: isAgentHost() ? undefined : historyLimits(settings),
     dataDirectory: dataDirectory(),

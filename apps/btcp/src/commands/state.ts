@@ -15,7 +15,7 @@ export async function run(settings: Settings, [verb = 'list', name]: string[]): 
   if (agent === undefined && OF_SESSION.includes(verb))
     return runOnServer(settings, ['state', verb, ...(name === undefined ? [] : [name])]);
   if (!VERBS.includes(verb))
-    throw usageError(`btcp state knows no "${verb}".`, `${didYouMean(verb, VERBS)}Give ${VERBS.join(', ')}.`);
+    throw usageError(`There is no command btcp state ${verb}.`, `${didYouMean(verb, VERBS)}Give ${VERBS.join(', ')}.`);
   if (agent === undefined)
     throw usageError('No agent was named.', 'For example: btcp state save "signed in" --agent shopper');
   if (verb !== 'list' && name === undefined)

@@ -14,11 +14,13 @@ export interface Share {
 export interface Agent {
   slug: string;
   name: string;
-  /** Who of the team created it; it belongs to who runs the server when left out. Its sessions belong to the same person. */
+  /** The member of the team who created it; the operator when left out. Its sessions belong to the same person. */
   owner?: string;
   /** Milliseconds since 1970, like every time here. */
   created: number;
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
+  /** It follows the script of the built-in demonstration in place of a model. */
+  isDemo?: true;
 }
 
 export interface Session {

@@ -19,6 +19,7 @@ export interface CheckpointOptions {
   log: Log;
   /** Called when what is stored is what the browser had. */
   onSaved(): void;
+  onFailed(): void;
 }
 
 /** Saves what the browser of one session is signed in to and has open, some seconds after it changed. */
@@ -26,7 +27,7 @@ export class Checkpoints {
   readonly #options: CheckpointOptions;
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  #saving: Promise<boolean> = Promise.resolve(true);
   #last: { text: string; revision: number } | undefined;
 
   constructor(options: CheckpointOptions) {
@@ -36,23 +37,30 @@ export class Checkpoints {
     });
   }
 
-  /** Saves now. Failures are logged: the next change tries again. */
-  save(): Promise<void> {
+  /** Saves now; false if that failed, which is logged. The next change tries again. */
+  save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#saving = this.#saving
-      .then(() => this.#write())
-      .then(this.#options.onSaved)
-      .catch((cause: Error) => {
-        const { session } = this.#options;
-        this.#options.log.write('warn', 'state not saved', { session, reason: cause.message });
-      });
+    this.#saving = this.#saving.then(() => this.#saveOnce());
     return this.#saving;
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#unsubscribe();
+  }
+
+  async #saveOnce(): Promise<boolean> {
+    const { session, log, onSaved, onFailed } = this.#options;
+    try {
+      await this.#write();
+      onSaved();
+      return true;
+    } catch (cause) {
+      log.write('warn', 'state not saved', { session, reason: (cause as Error).message });
+      onFailed();
+      return false;
+    }
   }
 
   async #write(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Broker } from '@btcp/broker';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { BrowserEngine, Conversations } from '@btcp/tools';
 import type { Hono, MiddlewareHandler } from 'hono';
@@ -13,6 +14,7 @@ export const MCP_SESSION_HEADER = 'btcp-mcp-session';
 /** What a server gives to the fleet that it joins. */
 export interface ServerParts {
   conversations: Conversations;
+  broker: Broker;
   /** The routes of sessions, behind every check. */
   served: Hono;
   access: AccessOptions;
@@ -52,6 +54,10 @@ export interface FleetMember {
 export interface Fleet {
   /** Signs links to the live view, so that every gateway knows them. */
   linkKey: Buffer;
+  /** Lets a connected page keep its session at every gateway. */
+  pageKey: Buffer;
+  /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
+  isMcpSessionOf(session: string, person: string): boolean;
   member(parts: ServerParts): FleetMember;
   /** For a server that could not be started. */
   close(): Promise<void>;

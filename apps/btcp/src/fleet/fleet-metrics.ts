@@ -20,4 +20,10 @@ export function workerMetrics(metrics: ServerMetrics, sessions: WorkerSessions):
     'States saved by this worker, with those that had not changed.',
     () => sessions.checkpointCount,
   );
+  metrics.add(
+    'counter',
+    'btcp_fleet_checkpoint_failures_total',
+    'States that this worker could not save.',
+    () => sessions.failedCheckpointCount,
+  );
 }

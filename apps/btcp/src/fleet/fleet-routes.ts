@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { GatewayDoor } from './gateway-door.js';
 import { DRAIN_PATH } from './worker-door.js';
 
-/** What a gateway tells of the fleet, for `btcp fleet`. */
+/** What a gateway reports about the fleet, for `btcp fleet`. */
 export function fleetRoutes(gateway: FleetGateway, door: GatewayDoor): Hono {
   const routes = new Hono();
 
@@ -19,7 +19,7 @@ export function fleetRoutes(gateway: FleetGateway, door: GatewayDoor): Hono {
         hint: workers.length > 0 ? `It has ${workers.map((each) => each.id).join(', ')}.` : 'It has none.',
       });
     }
-    await door.drain(id, worker.url, DRAIN_PATH);
+    await door.drain(worker, DRAIN_PATH);
     return context.json({ success: true });
   });
 

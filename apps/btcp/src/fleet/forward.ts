@@ -69,8 +69,8 @@ export class Forwarder {
   }
 
   /** The header that lets a worker serve this request. */
-  hop({ session, revision, worker }: Placed, method: string, path: string, claims?: string): Record<string, string> {
-    return { [HOP_HEADER]: signHop(this.#keys.hop, { session, revision, worker, method, path, claims }) };
+  hop(placed: Placed, method: string, path: string, claims?: string): Record<string, string> {
+    return { [HOP_HEADER]: signHop(this.#keys.hop, { ...placed, method, path, claims }, this.#gateway.now()) };
   }
 
   /** Returns the answer of the worker, or why it began nothing. A call that was begun and lost throws `browser_lost`. */
@@ -119,11 +119,11 @@ export class Forwarder {
 function lost({ session }: Placed, { signal }: Forwarded, cause: unknown): BtcpError {
   if (signal.aborted)
     return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
-      hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+      hint: 'Part of it may be done: browser_snapshot shows the page.',
       cause,
     });
   return new BtcpError('browser_lost', `The worker of session ${session} was lost during the call.`, {
-    hint: 'It is not known whether the call was done. Call again: the session is restored on another worker.',
+    hint: 'The call may have completed. Call again: the session is restored on another worker.',
     cause,
   });
 }

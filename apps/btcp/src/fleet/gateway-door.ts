@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { FleetBusy, type FleetGateway, type FleetKeys, type FleetLabels, type Placed } from '@btcp/fleet';
+import {
+  FleetBusy,
+  type FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  type FleetStatus,
+  type Placed,
+} from '@btcp/fleet';
 import {
   type AccessOptions,
   admitViewer,
@@ -20,6 +26,7 @@ import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { Forwarder, forwardedHeaders } from './forward.js';
+import { makeMcpSession } from './mcp-session-id.js';
 import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
 
 export interface GatewayDoorOptions {
@@ -65,13 +72,15 @@ export class GatewayDoor {
     const { gateway, isLocal } = this.#options;
     if (isMcp(req.path) && req.method === 'GET') return noStream();
     const body = await bodyOf(req);
-    const opened = isMcp(req.path) && isInitialize(body) ? randomUUID() : undefined;
+    const caller = callerOf(context);
+    const opened =
+      isMcp(req.path) && isInitialize(body) ? makeMcpSession(this.#options.keys.mcpSession, caller?.name) : undefined;
     const routed: Routed | undefined =
       sessionOf(req, body) ?? (opened === undefined ? undefined : { session: `mcp:${opened}`, starts: true });
     // The routes of this server read the body again.
     if (body !== undefined) req.raw = new Request(req.raw, { body });
     if (!routed || isLocal(routed.session)) return next();
-    const claims = claimsOf(callerOf(context));
+    const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
     if (!routed.starts && !gateway.exists(routed.session)) return next();
@@ -100,9 +109,9 @@ export class GatewayDoor {
     return true;
   }
 
-  /** Asks a worker to drain and end. */
-  async drain(worker: string, url: string, path: string): Promise<void> {
-    const placed = { session: '', revision: 0, worker, url };
+  /** Asks a worker to drain and end, also one of another version: this request is the same in every protocol. */
+  async drain({ id: worker, url, protocols }: FleetStatus['workers'][number], path: string): Promise<void> {
+    const placed = { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
     const { signal } = new AbortController();
     const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
     if (answer instanceof Response && answer.ok) return;
@@ -165,7 +174,7 @@ export class GatewayDoor {
   }
 }
 
-/** A call that comes too early is told when to come back. */
+/** A call that comes too early is answered with when to come back. */
 function withRetry(thrown: unknown): Response {
   const response = errorResponse(thrown);
   if (thrown instanceof FleetBusy) response.headers.set('retry-after', String(Math.ceil(thrown.retryAfterMs / 1_000)));

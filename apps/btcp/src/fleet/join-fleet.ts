@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Bus, FleetGateway, type FleetKeys, type FleetLabels, FleetWorker, fleetKeys, StateStore } from '@btcp/fleet';
+import {
+  Bus,
+  FleetGateway,
+  type FleetKeys,
+  type FleetLabels,
+  FleetWorker,
+  fleetKeys,
+  Presence,
+  StateStore,
+} from '@btcp/fleet';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { VERSION } from '../system/version.js';
 import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
 import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
 import { fleetRoutes } from './fleet-routes.js';
 import { GatewayDoor } from './gateway-door.js';
+import { isMcpSessionOf } from './mcp-session-id.js';
+import { sharePages } from './share-pages.js';
 import { WorkerDoor } from './worker-door.js';
 import { WorkerSessions } from './worker-sessions.js';
 
@@ -33,6 +44,8 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
+    pageKey: keys.pageSession,
+    isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
     member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
     close: () => bus.close(),
   };
@@ -47,10 +60,12 @@ interface Joined extends FleetOptions {
 }
 
 function memberOf(joined: Joined, parts: ServerParts): FleetMember {
-  const { gateway, bus } = joined;
+  const { gateway, bus, id } = joined;
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
   const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys });
   if (gateway) gatewayMetrics(parts.metrics, gateway);
+  const presence = gateway && new Presence(bus, id, VERSION);
+  let stopSharing: (() => Promise<void>) | undefined;
   return {
     isGateway: gateway !== undefined,
     enter: worker?.door.enter ?? pass,
@@ -60,9 +75,15 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
     upgrade: (request, socket, head) => door?.upgrade(request, socket, head) ?? false,
     liveLink: (session) => worker?.sessions.liveLink(session),
     whyNotReady: () => (bus.isUp ? undefined : 'NATS does not answer.'),
-    join: async (url) => worker?.join(url),
+    async join(url) {
+      await presence?.join();
+      stopSharing = await sharePages(parts, { bus, id, key: joined.keys.pages });
+      await worker?.join(url);
+    },
     drain: async () => worker?.drain(),
     async leave() {
+      await stopSharing?.();
+      await presence?.leave();
       await worker?.leave();
       await bus.close();
     },

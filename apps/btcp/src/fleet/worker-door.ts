@@ -101,7 +101,8 @@ export class WorkerDoor {
   }
 
   #read(token: string, method: string, path: string) {
-    const hop = readHop(this.#options.keys.hop, token, { worker: this.#worker?.id ?? '', method, path });
+    const worker = this.#worker;
+    const hop = worker && readHop(this.#options.keys.hop, token, { worker: worker.id, method, path }, worker.now());
     if (!hop) throw forged();
     return hop;
   }
@@ -125,7 +126,7 @@ function notServed(reason: Refusal | 'moving'): BtcpError {
 
 function forged(): BtcpError {
   return new BtcpError('unauthorized', 'The request was not signed by a gateway of this fleet.', {
-    hint: 'Give every server of the fleet the same fleet key, and let their clocks agree within two minutes.',
+    hint: 'Give every server of the fleet the same fleet key, and upgrade those that are more than one version behind.',
   });
 }
 
@@ -137,6 +138,6 @@ function onlyForGateways(): BtcpError {
 
 function lostMeanwhile(session: string): BtcpError {
   return new BtcpError('browser_lost', `The worker lost session ${session} during the call.`, {
-    hint: 'It is not known whether the call was done. Call again: the session is restored on another worker.',
+    hint: 'The call may have completed. Call again: the session is restored on another worker.',
   });
 }

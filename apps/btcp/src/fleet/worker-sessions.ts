@@ -1,7 +1,7 @@
 import type { FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
 import { restoreState } from '@btcp/host';
 import { BtcpError, sleep } from '@btcp/protocol';
-import type { BrowserEngine, Conversation, Conversations } from '@btcp/tools';
+import type { BrowserEngine, BrowserState, Conversation, Conversations } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import { Checkpoints, loadState } from './checkpoints.js';
@@ -36,6 +36,13 @@ const UNUSED_MS = 20_000;
 /** How long calls under way have when their session moves. */
 const MAX_CALL_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
+const SAVE_AGAIN_MS = 500;
+/** A session whose state could not be saved begins again, and its next result reports the loss. */
+const NOTHING_SAVED: BrowserState = {
+  cookies: [],
+  storage: [],
+  tabs: [{ url: 'about:blank', session: [], active: true }],
+};
 
 /** What a worker does with the sessions that it owns: restores, saves, gives up and moves them. */
 export class WorkerSessions {
@@ -44,6 +51,7 @@ export class WorkerSessions {
   #worker: FleetWorker | undefined;
   /** Also those that found nothing new. */
   checkpointCount = 0;
+  failedCheckpointCount = 0;
 
   constructor(options: WorkerSessionsOptions) {
     this.#options = options;
@@ -129,6 +137,7 @@ export class WorkerSessions {
         states,
         log,
         onSaved: () => this.checkpointCount++,
+        onFailed: () => this.failedCheckpointCount++,
       }),
       restored: conversation.hasBrowser ? Promise.resolve() : this.#restore(owned, conversation),
       running: new Map(),
@@ -147,7 +156,7 @@ export class WorkerSessions {
   async #restore(owned: OwnedSession, conversation: Conversation): Promise<void> {
     const { session } = owned;
     try {
-      const state = await loadState(this.#options.states, owned);
+      const state = (await loadState(this.#options.states, owned)) ?? (owned.isLost ? NOTHING_SAVED : undefined);
       if (!state) return;
       await restoreState(conversation, state, { afterLoss: true });
       const url = state.tabs.find(({ active }) => active)?.url ?? state.tabs[0]?.url;
@@ -169,25 +178,25 @@ export class WorkerSessions {
     held.isLeaving = true;
     const until = performance.now() + MAX_CALL_MS;
     while (hasCalls(held) && performance.now() < until) await sleep(LOOK_AGAIN_MS);
-    await held.checkpoints.save();
+    while (!(await held.checkpoints.save()) && performance.now() < until) await sleep(SAVE_AGAIN_MS);
     await this.#giveUp(session, true);
   }
 
-  async #giveUp(session: string, isRestorable: boolean): Promise<void> {
+  async #giveUp(session: string, isMoving: boolean): Promise<void> {
     const held = this.#held.get(session);
     // A request that comes meanwhile is sent again by its gateway.
     if (held) held.isLeaving = true;
     const owned = this.#owner().owned(session);
-    const canRestore = isRestorable && owned?.restoreFrom !== undefined;
+    // Also without a saved state: the next worker reports that it is lost.
+    const isKept = isMoving && (owned?.restoreFrom !== undefined || (held?.hadBrowser ?? false));
     await this.#owner()
-      .release(session, canRestore)
+      .release(session, isKept)
       .catch(() => false);
     if (held) abortAll(held.running);
     this.#forget(session);
     await this.#options.conversations.close(session);
     const { restoreFrom } = owned ?? {};
-    if (!canRestore && restoreFrom !== undefined)
-      await this.#options.states.remove(session, restoreFrom).catch(() => {});
+    if (!isKept && restoreFrom !== undefined) await this.#options.states.remove(session, restoreFrom).catch(() => {});
   }
 
   #forget(session: string): void {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { assertReachable, type EngineOptions } from '@btcp/chrome';
+import { assertReachable, type EngineOptions, type HostScope } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
 import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
+import type { DemoShop } from '../demo/shop.js';
 import type { AgentHost } from './agent-host.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
@@ -28,11 +29,13 @@ export interface AgentHostOptions {
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
   /** Limits the browsers of somebody. */
-  limitedFor(person: string, engine: LimitableEngine): BrowserEngine;
+  limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
+  /** All that the browser of the demonstration may reach. */
+  shop: DemoShop;
 }
 
 export function createAgentHost(agent: Agent, folder: string, options: AgentHostOptions): AgentHost {
-  const { slug, host, owner } = agent;
+  const { slug, host, owner, isDemo } = agent;
   // A browser that is running already has a profile, and conversations use it as the server does.
   const { connect, isolation = 'process' } = options.chrome;
   const place =
@@ -63,10 +66,24 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
     const environment = { ...options.environment, BTCP_CLOSED_PORTS: options.closedPort() };
     return new ProcessHost({ ...shared, flags, environment });
   }
+  const limited = owner === undefined ? undefined : (engine: LimitableEngine) => options.limitedFor(owner, engine);
   return new LocalHost({
     ...options,
-    chrome: { ...options.chrome, ...place, spare: false, outputDirectory },
+    chrome: { ...options.chrome, ...place, ...(isDemo ? { network: {} } : {}), spare: false, outputDirectory },
     addressOf,
-    limited: owner === undefined ? undefined : (engine) => options.limitedFor(owner, engine),
+    limited: isDemo ? (engine) => inShop(engine, agent, options) : limited,
   });
+}
+
+/** Browsers that reach the shop of the demonstration and nothing else; no other browser reaches it. */
+function inShop(engine: LimitableEngine, { owner }: Agent, { shop, limitedFor }: AgentHostOptions): BrowserEngine {
+  const within = owner === undefined ? engine.within({ hosts: shop }) : limitedFor(owner, engine, shop);
+  return {
+    ...('maxStarts' in engine ? { maxStarts: engine.maxStarts } : {}),
+    async open(...opening) {
+      await shop.open();
+      return within.open(...opening);
+    },
+    close: () => engine.close(),
+  };
 }

@@ -1,4 +1,4 @@
-/** The token of a remote host whose address is in the environment: a token goes to the address that it stands beside, and to no other. */
+/** The token of a remote host whose address is in the environment: a token is sent to the address it is listed with, and to no other. */
 export function knownHost(agent: string, url: string): { token: string | null } | undefined {
   const { env } = process;
   const suffix = `_${agent.toUpperCase().replaceAll('-', '_')}`;

@@ -202,7 +202,7 @@ function isLate({ reason }: AbortSignal): boolean {
 
 function cancelled(cause: unknown): BtcpError {
   return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
-    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    hint: 'Part of it may be done: browser_snapshot shows the page.',
     cause,
   });
 }

@@ -26,7 +26,7 @@ export interface IdentityServices {
 export interface Identity {
   callers: Callers[];
   routes: Hono;
-  /** Before every other handler: tells clients where to get a token. */
+  /** Before every other handler: answers clients with where to get a token. */
   challenge: MiddlewareHandler;
 }
 

@@ -33,7 +33,7 @@ const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
 const MAX_ATTEMPTS = 10_000;
 const PAGES = /^\/(?:browsers|(?:agents|pages)\/[\w./%~-]*)?$/;
 
-/** Signing in and out by the provider. What fails is shown by the page, which is told a code of `SignInProblem`. */
+/** Signing in and out by the provider. What fails is shown by the page, which receives a code of `SignInProblem`. */
 export function signInRoutes(options: SignInRoutesOptions): Hono {
   const { identity, provider, signIns, address, log, audited } = options;
   const attempts = new Map<string, OpenAttempt>();
@@ -53,7 +53,7 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
 
   routes.get('/sign-in', async (context) => {
     const { req } = context;
-    // The provider sends people back to one address, and a cookie of another host would not come along.
+    // The provider sends people back to one address, and a cookie of another host would be missing.
     if (!isServed(req.header('host'), { publicOrigin: new URL(address()).origin }))
       return context.redirect(`${address()}/auth/sign-in${new URL(req.url).search}`);
     try {
@@ -80,7 +80,7 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
     const browser = readCookie(context.req.raw.headers, cookiesAt(address()).attempt) ?? '';
     // Another browser's return must not sign this one in.
     if (!attempt || attempt.expires <= Date.now() || !sameSecret(browser, attempt.browser))
-      return fail(context, 'attempt', 'the state is of no sign-in that this browser began');
+      return fail(context, 'attempt', 'the state does not match a sign-in of this browser');
     attempts.delete(state);
     try {
       const claims = await provider.finish(new URL(redirectUri() + search), attempt);

@@ -20,7 +20,7 @@ export class ConnectedPages {
 
   constructor(options: ConnectedPagesOptions) {
     this.#options = options;
-    options.broker.onChange(() => this.#letGo());
+    options.broker.onChange((page) => page.hasEnded && this.#letGo(page.sessionId));
   }
 
   list(): ConnectedBrowser[] {
@@ -46,7 +46,7 @@ export class ConnectedPages {
 
   async call(id: string, name: string, input: unknown, signal: AbortSignal): Promise<PageToolResult> {
     const { broker, conversations, tools } = this.#options;
-    if (!broker.pages().some(({ sessionId }) => sessionId === id)) {
+    if (!this.#isConnected(id)) {
       throw new BtcpError('not_found', 'This page is not connected any more.', {
         hint: 'Open it again; GET /api/config lists the pages that are connected.',
       });
@@ -61,19 +61,19 @@ export class ConnectedPages {
       return { ...result, session: current instanceof RemotePageSession ? current.sessionId : id };
     } finally {
       this.#calls.set(id, (this.#calls.get(id) ?? 1) - 1);
-      this.#letGo();
+      if (!this.#isConnected(id)) this.#letGo(id);
     }
   }
 
+  #isConnected(id: string): boolean {
+    return this.#options.broker.pages().some(({ sessionId }) => sessionId === id);
+  }
+
   // A call that follows the tab keeps the conversation of a page that is gone.
-  #letGo(): void {
-    const { broker, conversations } = this.#options;
-    const known = new Set(broker.pages().map(({ sessionId }) => sessionId));
-    for (const [id, calls] of this.#calls) {
-      if (calls > 0 || known.has(id)) continue;
-      this.#calls.delete(id);
-      void conversations.close(sessionOf(id)).catch(() => {});
-    }
+  #letGo(id: string): void {
+    if (this.#calls.get(id) !== 0) return;
+    this.#calls.delete(id);
+    void this.#options.conversations.close(sessionOf(id)).catch(() => {});
   }
 }
 

@@ -9,7 +9,7 @@ export interface ListedElement {
   name: string;
 }
 
-/** So many elements on either side tell where an element stood. */
+/** This many elements on either side identify where an element stood. */
 const SIDE = 2;
 
 /** Returns the elements of a snapshot that have a ref, in their order. */
@@ -27,7 +27,7 @@ export function surroundingsOf(listed: readonly ListedElement[], index: number):
   };
 }
 
-/** The last snapshot of a session, which tells what stood around an element that was acted on. */
+/** The last snapshot of a session, which shows what stood around an element that was acted on. */
 export class LastSnapshot {
   #listed: readonly ListedElement[] = [];
 

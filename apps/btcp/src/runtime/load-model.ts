@@ -40,7 +40,7 @@ export async function loadModel(
 export function fetchFor({ isAddressGiven }: ModelChoice, reach: Reach): typeof fetch {
   return async (address, init) => {
     if (isAddressGiven) await reach(address instanceof Request ? address.url : String(address));
-    // The headers with the key would go along to wherever a redirect leads.
+    // A redirect would take the headers with the key to another address.
     const response = await fetch(address, { ...init, redirect: 'manual' });
     if (response.status >= 300 && response.status < 400) throw redirected(response);
     return response;

@@ -1,4 +1,5 @@
 import { BtcpError } from '@btcp/tools';
+import type { LanguageModel } from 'ai';
 import type { AgentBrowsers } from '../agents/agent-browsers.js';
 import type { Agent, RunState, TokenUsage } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
@@ -21,7 +22,18 @@ interface RunsOptions {
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
+  /** The model of the demonstration. */
+  demo(): Promise<LanguageModel>;
 }
+
+/** Stands for the demonstration, which asks no server. */
+const DEMO_CHOICE: ModelChoice = {
+  provider: 'openai-compatible',
+  model: 'demonstration',
+  baseUrl: null,
+  isAddressGiven: false,
+  key: null,
+};
 
 interface Run {
   controller: AbortController;
@@ -55,16 +67,16 @@ export class Runs {
     this.#queued.add(key);
   }
 
-  assertCanStart(agent: string, session: string): ModelChoice {
-    if (this.isRunning(agent, session)) {
-      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+  assertCanStart({ slug, isDemo }: Agent, session: string): ModelChoice {
+    if (this.isRunning(slug, session)) {
+      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
-    return this.#options.models.choose();
+    return isDemo ? DEMO_CHOICE : this.#options.models.choose();
   }
 
   start(agent: Agent, session: string): void {
     const key = `${agent.slug}/${session}`;
-    const choice = this.assertCanStart(agent.slug, session);
+    const choice = this.assertCanStart(agent, session);
     const controller = new AbortController();
     const release = this.#options.browsers.reserve(agent.slug, session);
     const { store, hub } = this.#options;
@@ -128,7 +140,7 @@ export class Runs {
     transcript: Transcript,
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, hub, models, tools, hosts, browsers, reach, modelSilence } = this.#options;
+    const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo } = this.#options;
     const { slug } = agent;
     const { stepLimit } = models.settings;
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
@@ -153,15 +165,16 @@ export class Runs {
       import('./run-loop.js'),
       import('./failure.js'),
     ]);
+    const onAnswer = (status: number, headers: Headers) => {
+      const note = waitingNote(status, headers);
+      if (note !== undefined || isHeldUp) running(note);
+      isHeldUp = note !== undefined;
+    };
     let end: RunState;
     try {
       const said = store.messages.list(slug, session);
       end = await runLoop({
-        model: await loadModel(choice, reach, (status, headers) => {
-          const note = waitingNote(status, headers);
-          if (note !== undefined || isHeldUp) running(note);
-          isHeldUp = note !== undefined;
-        }),
+        model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
         // Chat completions would send pictures as text, which costs many tokens.
         images: choice.provider !== 'openai-compatible',
         call: (name, input, abort) => browsers.call(agent, session, name, input, abort),

@@ -31,6 +31,8 @@ export interface AppServerOptions {
   timeout?: number | undefined;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence?: number | undefined;
+  /** Milliseconds before each step of the demonstration. */
+  demoPace?: number | undefined;
   /** Flags of `btcp serve` for agent hosts in child processes. */
   hostFlags?: readonly string[] | undefined;
   /** Secrets for such a host, which flags would show to everybody on the machine. */
@@ -70,7 +72,7 @@ export interface AppServer {
   commands(signal: AbortSignal): VerbServer;
   /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
   join(client: Duplex, options: JoinOptions): () => Promise<void>;
-  /** An address that signs in whoever opens it first. */
+  /** An address that signs in the first person who opens it. */
   signInLink(): string;
   isInUse(): boolean;
   /** Moves the sessions of a fleet to other workers. */

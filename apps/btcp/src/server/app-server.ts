@@ -7,6 +7,7 @@ import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { historyDoors } from '../api/history-routes.js';
 import { signInAddress } from '../api/login-route.js';
+import { workspacePaths } from '../api/open-api-paths.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
@@ -81,7 +82,11 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const mcp =
     options.mcp ??
     createMcpHttpHandler({ ...forModels, ...mcpOptions, websiteUrl: publicAddress?.url }, conversations, engineOf);
-  const pageMcp = createPageMcpHttpHandler(broker, { tools: doors.forPages, version: VERSION });
+  const pageMcp = createPageMcpHttpHandler(broker, {
+    tools: doors.forPages,
+    version: VERSION,
+    isResumable: fleet !== undefined,
+  });
   const joined = new JoinedClients({ conversations, forModels, choice, mcp: mcpOptions });
 
   const app = new Hono();
@@ -97,6 +102,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   });
   const member = fleet?.member({
     conversations,
+    broker,
     served,
     access,
     links,
@@ -128,7 +134,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   for (const path of ['/', '/members']) served.route(path, historyDoors(histories));
   served.route('/members', memberDoors.routes());
-  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
 

@@ -49,6 +49,7 @@ export function createBrowsing(options: AppServerOptions, parts: BrowsingOptions
     allowedHosts: address.hostNames,
     publicOrigin: options.publicAddress?.origin,
     allowedOrigins: options.allowedOrigins,
+    sessionKey: options.fleet?.pageKey,
     permit: {
       list: () => permitPageList(doors.tools),
       call: (name, input) => permitPageCall(doors.tools, name, input),

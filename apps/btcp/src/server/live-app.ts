@@ -23,7 +23,7 @@ export interface LiveAppOptions {
   address(): string | Promise<string>;
 }
 
-/** The live view inside the chat. The page has no token: whoever may call the tools of the session gets tickets. */
+/** The live view inside the chat. The page has no token: anyone who may call the tools of the session gets tickets. */
 export function createLiveApp({ opensWith, live, links, tickets, address }: LiveAppOptions): LiveApp {
   const viewers = new PolledViewers(live);
   return {

@@ -7,7 +7,7 @@ export interface Endpoints {
   url: string;
   /** For everybody else; the others below begin with it. */
   publicUrl: string;
-  /** Signs in whoever opens it first. */
+  /** Signs in the first person who opens it. */
   open: string;
   mcp: string;
   btcp: string;

@@ -73,12 +73,13 @@ export class TeamParts {
   #door(parts: EntranceParts, identity: Identity | undefined): TeamDoor | undefined {
     const { app, log, workspace, outside, histories } = parts;
     const { tokensFile, logins, usage, audited } = this;
-    const { token } = this.#options;
+    const { token, fleet } = this.#options;
     if (token === null) return undefined;
     const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
     const rights = new WorkspaceRights(workspace, outside.list, (id) => histories.past(id));
     const owns = (person: string, session: string) =>
       (outside.list.find(session)?.owner ?? histories.past(session)?.caller.owner) === person;
-    return new TeamDoor({ callers, token, app, log, rights, owns, usage, audited });
+    const isMcpSessionOf = fleet && ((session: string, person: string) => fleet.isMcpSessionOf(session, person));
+    return new TeamDoor({ callers, token, app, log, rights, owns, isMcpSessionOf, usage, audited });
   }
 }

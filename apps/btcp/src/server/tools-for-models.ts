@@ -20,8 +20,8 @@ export function toolsForModels(choice: ToolChoice, { timeout, aliases }: ModelTo
   const tools = withTimeout(isLimit ? chosen : callableTools(choice), timeout);
   if (aliases === undefined) return { tools, listed: withTimeout(chosen, timeout) };
   const peer = peerTools(aliases, tools);
-  const besides = chooseTools({ ...choice, set: [] });
-  return { tools: peer.tools, listed: new Map([...besides, ...peer.listed]) };
+  const others = chooseTools({ ...choice, set: [] });
+  return { tools: peer.tools, listed: new Map([...others, ...peer.listed]) };
 }
 
 function withTimeout(tools: ToolSet, timeout: number | undefined): ToolSet {

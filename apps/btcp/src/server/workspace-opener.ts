@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { assertReachable } from '@btcp/chrome';
 import type { AccessOptions, LiveCounts } from '@btcp/host';
+import { DemoShop } from '../demo/shop.js';
 import type { FleetMember } from '../fleet/fleet-member.js';
 import { createAgentHost } from '../hosts/create-agent-host.js';
 import type { Observing } from '../observing/observing.js';
@@ -21,23 +22,28 @@ interface OpenerParts {
 }
 
 const MODEL_SILENCE_MS = 60_000;
+const DEMO_PACE_MS = 700;
 
 /** Opens the workspace when it is first asked for: a server that only runs tools needs none. */
 export class WorkspaceOpener {
   readonly #options: AppServerOptions;
   readonly #parts: OpenerParts;
+  readonly #shop: DemoShop;
   #opened: Workspace | undefined;
 
   constructor(options: AppServerOptions, parts: OpenerParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#shop = new DemoShop((port) => parts.address.closedPorts.push(port));
   }
 
   /** Undefined until somebody has asked for it. */
   readonly opened = (): Workspace | undefined => this.#opened;
 
   readonly open = (): Workspace => {
-    const { dataDirectory, modelSilence = MODEL_SILENCE_MS } = this.#options;
+    const { dataDirectory, modelSilence = MODEL_SILENCE_MS, demoPace = DEMO_PACE_MS, chrome, fleet } = this.#options;
+    // Its browser runs in this server, and is limited to the shop.
+    const hasDemo = chrome.connect === undefined && !fleet;
     const { chromeOptions, doors, histories } = this.#parts.browsing;
     this.#opened ??= new Workspace({
       folder: join(dataDirectory, 'workspace'),
@@ -45,6 +51,7 @@ export class WorkspaceOpener {
       permitted: doors.tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence,
+      demo: hasDemo ? { shop: this.#shop, pace: demoPace } : undefined,
       hostFor: this.#hostFor(),
       onRemoved: (agent, session) => histories.removed(agent, session),
     });
@@ -67,7 +74,8 @@ export class WorkspaceOpener {
         environment: hostEnvironment,
         url: () => address.publicUrl,
         fleet: member()?.isGateway ? () => ({ url: address.url, token }) : undefined,
-        limitedFor: (person, engine) => quotas.engineFor(person, engine),
+        limitedFor: (person, engine, hosts) => quotas.engineFor(person, engine, hosts),
+        shop: this.#shop,
         closedPort: () => address.port,
         traceparent: () => tracer?.traceparent,
       });

@@ -129,7 +129,7 @@ function parse(
     return parseArgs({ args, options, allowPositionals: true });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const hint = `${command} --help tells its flags.`;
+    const hint = `Run ${command} --help for its flags.`;
     const [, flag = ''] = /'(-[^' ]*)/.exec(message) ?? [];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       const meant = didYouMean(

@@ -27,6 +27,8 @@ interface TeamDoorOptions {
   rights: WorkspaceRights;
   /** Who began which session. */
   owns: Owns;
+  /** Whether another gateway opened a session of MCP for this person. */
+  isMcpSessionOf?: ((session: string, person: string) => boolean) | undefined;
   usage: Usage;
   audited: Audited;
 }
@@ -166,9 +168,13 @@ export class TeamDoor {
     if (path === MCP_PATH && named === null && caller.scope?.sessions) throw unnamed(caller);
     if (named !== null) headers.set(CONVERSATION_HEADER, wholeName(caller, named));
     const session = headers.get(MCP_SESSION_HEADER);
-    if (session !== null && this.#mcpSessions.get(session) !== caller.name) {
+    if (session !== null && !this.#hasMcpSession(caller, session)) {
       throw new BtcpError('not_found', `${caller.name} has no such session of MCP.`, { hint: 'Initialize a new one.' });
     }
+  }
+
+  #hasMcpSession({ name }: NamedToken, session: string): boolean {
+    return this.#mcpSessions.get(session) === name || this.#options.isMcpSessionOf?.(session, name) === true;
   }
 
   #auditUpgrade(caller: NamedToken, address: string, status: number): void {

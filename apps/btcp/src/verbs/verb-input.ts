@@ -103,7 +103,7 @@ function object(name: string, text: string): unknown {
   }
 }
 
-// Only choices can be told apart by commas: a text may contain one.
+// Only choices can be distinguished by commas: a text may contain one.
 function parts(text: string, items: ArgumentType | undefined): unknown[] {
   if (items?.enum) return text.split(',').map((part) => part.trim());
   // One object per word, or all of them as one JSON list.

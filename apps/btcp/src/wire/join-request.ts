@@ -4,7 +4,7 @@ export interface JoinRequest {
   join: JoinOptions;
 }
 
-/** What `btcp mcp` was told about the tools; what is left out is as the server has it. */
+/** What `btcp mcp` asks for about the tools; the server's settings hold for the rest. */
 export interface JoinOptions {
   isContentOnly?: boolean;
   /** Start the browser at once. */

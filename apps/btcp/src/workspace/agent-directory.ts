@@ -4,6 +4,8 @@ import type { Agent } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentTable } from '../store/agents.js';
 
+const DEMO_NAME = 'Demo';
+
 export class AgentDirectory {
   readonly #agents: AgentTable;
   readonly #hub: SessionHub;
@@ -31,6 +33,12 @@ export class AgentDirectory {
     const agent = this.#put({ slug, name, ...(owner === undefined ? {} : { owner }), created: Date.now(), host });
     this.#hub.publishChange({ of: 'sessions', agent: agent.slug });
     return agent;
+  }
+
+  /** The demonstration of a person, which is created with the first one that they watch. */
+  demo(owner?: string): Agent {
+    const known = this.list().find((agent) => agent.isDemo && agent.owner === owner);
+    return known ?? this.#put({ ...this.create(DEMO_NAME, { kind: 'local' }, owner), isDemo: true });
   }
 
   rename(slug: string, name: string): Agent {

@@ -49,7 +49,7 @@ export class WorkspaceRights {
   assert(caller: NamedToken, method: string, path: string): void {
     if (OPEN.some(([methods, paths]) => methods.test(method) && paths.test(path))) return;
     const visible = new Visible(this.#workspace(), caller);
-    if (method === 'POST' && path === '/agents') {
+    if (method === 'POST' && (path === '/agents' || path === '/demo')) {
       if (caller.role === 'member') return;
       throw notForRole(caller, 'create agents');
     }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BtcpError, type ToolSet } from '@btcp/tools';
+import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import { type Demonstration, demoModel } from '../demo/demo-model.js';
+import { DEMO_TASK } from '../demo/errand.js';
 import { SessionHub } from '../events/session-hub.js';
 import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
@@ -23,6 +26,8 @@ export interface WorkspaceOptions {
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
+  /** The built-in demonstration; undefined where its browser would run elsewhere. */
+  demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string): AgentHost;
   /** A session is deleted, or an agent with all of them. */
   onRemoved?(agent: string, session?: string): Promise<void>;
@@ -40,9 +45,11 @@ export class Workspace {
   readonly reach: WorkspaceOptions['reach'];
   readonly #recorder: Recorder;
   readonly #runs: Runs;
+  readonly #demo: Demonstration | undefined;
   readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
-  constructor({ folder, tools, permitted, reach, modelSilence, hostFor, onRemoved }: WorkspaceOptions) {
+  constructor(options: WorkspaceOptions) {
+    const { folder, tools, permitted, reach, modelSilence, demo, hostFor, onRemoved } = options;
     this.reach = reach;
     this.#onRemoved = onRemoved;
     const store = new Store(folder);
@@ -55,7 +62,18 @@ export class Workspace {
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
     const { browsers, models } = this;
-    this.#runs = new Runs({ store, hub, hosts, browsers, models, tools, reach, modelSilence });
+    this.#demo = demo;
+    this.#runs = new Runs({
+      store,
+      hub,
+      hosts,
+      browsers,
+      models,
+      tools,
+      reach,
+      modelSilence,
+      demo: () => this.#demoModel(),
+    });
     this.agents = new AgentDirectory(store.agents, hub);
     this.sessions = new SessionDirectory(store, this.agents, hub);
   }
@@ -87,9 +105,10 @@ export class Workspace {
 
   say(slug: string, id: string, text: string): Message {
     const session = this.sessions.get(slug, id);
+    const agent = this.agents.get(slug);
     const isQueued = this.#runs.isRunning(slug, id);
     if (isQueued) this.#runs.queue(slug, id);
-    else this.#runs.assertCanStart(slug, id);
+    else this.#runs.assertCanStart(agent, id);
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
@@ -99,8 +118,29 @@ export class Workspace {
     this.store.messages.add(slug, id, message);
     this.hub.publish(slug, id, { type: 'message', message });
     this.sessions.nameAfter(text, session);
-    if (!isQueued) this.#runs.start(this.agents.get(slug), id);
+    if (!isQueued) this.#runs.start(agent, id);
     return message;
+  }
+
+  get hasDemo(): boolean {
+    return this.#demo !== undefined;
+  }
+
+  /** Starts the demonstration of a person, or returns the one that is under way. */
+  startDemo(owner?: string): Session {
+    if (!this.#demo) throw noDemo();
+    const { slug } = this.agents.demo(owner);
+    const underWay = this.sessions.list(slug).find(isUnderWay);
+    if (underWay) return underWay;
+    const { id } = this.sessions.create(slug);
+    this.say(slug, id, DEMO_TASK);
+    return this.sessions.get(slug, id);
+  }
+
+  async #demoModel(): Promise<LanguageModel> {
+    if (!this.#demo) throw noDemo();
+    const { shop, pace } = this.#demo;
+    return demoModel({ shop: await shop.open(), pace });
   }
 
   async stop(slug: string, id: string): Promise<void> {
@@ -141,9 +181,16 @@ export class Workspace {
   async close(): Promise<void> {
     await this.#runs.stopAll();
     await this.hosts.closeAll();
+    this.#demo?.shop.close();
     this.#recorder.stop();
     this.store.close();
   }
+}
+
+function noDemo(): BtcpError {
+  return new BtcpError('unsupported', 'This server cannot show the demonstration: its browsers run elsewhere.', {
+    hint: 'Start btcp serve without --connect and --fleet.',
+  });
 }
 
 function isUnderWay({ run: { state } }: Session): boolean {

@@ -1,55 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { findProgram } from '../../../../scripts/proxies.mjs';
-import { freePort } from '../deploy/proxies.ts';
 import { btcp, type RunningServer, serve, TestHome } from '../run-btcp.ts';
 
 const FLEET_KEY = 'the key that all servers of this fleet share';
 const PATIENT = { timeout: 60_000, interval: 200 };
 const TOKEN = 'token-of-the-gateways-0123456789';
-
-/** A real `nats-server`, which can be stopped and started again with its data. */
-export class Nats {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'btcp-nats-'));
-  #process: ChildProcess | undefined;
-  port = 0;
-
-  get url(): string {
-    return `nats://127.0.0.1:${this.port}`;
-  }
-
-  async start(): Promise<void> {
-    this.port ||= await freePort();
-    const args = ['-js', '-sd', this.#folder, '-a', '127.0.0.1', '-p', String(this.port)];
-    const child = spawn(findProgram('nats-server') ?? 'nats-server', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    this.#process = child;
-    let log = '';
-    for await (const text of child.stderr.setEncoding('utf8')) {
-      log += text;
-      if (log.includes('Server is ready')) break;
-    }
-    if (!log.includes('Server is ready')) throw new Error(`nats-server did not start: ${log}`);
-    child.stderr.resume();
-  }
-
-  async stop(): Promise<void> {
-    const child = this.#process;
-    if (!child) return;
-    this.#process = undefined;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
 
 /** A cable to a port that can be cut: connections stay open, and nothing passes. */
 export class Cable {
@@ -89,7 +45,7 @@ export class Cable {
   }
 
   /** New connections pass again; the old ones have lost what was sent. */
-  mend(): void {
+  join(): void {
     this.#isCut = false;
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -100,10 +56,59 @@ export class Cable {
   }
 }
 
-async function checkpointsOf(worker: RunningServer): Promise<number> {
-  const response = await fetch(`${worker.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  return Number(/^btcp_fleet_checkpoints_total (\d+)$/m.exec(await response.text())?.[1]);
+/** One address before several servers, as a load balancer: connections go to the server that it was given last. */
+export class Balancer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #target = 0;
+
+  private constructor() {
+    this.#server = createServer((here) => {
+      const there = connect(this.#target, '127.0.0.1');
+      for (const socket of [here, there]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+      }
+      here.pipe(there).pipe(here);
+      here.on('close', () => there.destroy());
+      there.on('close', () => here.destroy());
+    });
+  }
+
+  static async start(): Promise<Balancer> {
+    const balancer = new Balancer();
+    balancer.#server.listen(0, '127.0.0.1');
+    await once(balancer.#server, 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+  }
+
+  /** New connections go to this server; those that are open stay. */
+  sendTo(server: RunningServer): void {
+    this.#target = Number(new URL(server.url).port);
+  }
+
+  /** Ends every connection, as a load balancer does that drains a server. */
+  breakAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.breakAll();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
 }
+
+/** Reads one figure of a server's metrics. */
+export async function metricOf(server: RunningServer, name: string): Promise<number> {
+  const response = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await response.text())?.[1]);
+}
+
+const checkpointsOf = (worker: RunningServer) => metricOf(worker, 'btcp_fleet_checkpoints_total');
 
 export interface Answer {
   status: number;
@@ -117,7 +122,7 @@ export interface Answer {
 }
 
 interface Status {
-  workers: { id: string; url: string; open: number; state: string }[];
+  workers: { id: string; url: string; open: number; state: string; version: string }[];
   sessions: { session: string; worker: string }[];
   queue: unknown[];
   wanted: number;
@@ -125,17 +130,22 @@ interface Status {
 
 /** Servers of one fleet, each with a home of its own. */
 export class TestFleet {
-  readonly nats: Nats;
+  readonly nats: { url: string };
   readonly #members: { server: RunningServer; home: TestHome }[] = [];
   readonly #left: { home: TestHome }[] = [];
 
-  constructor(nats: Nats) {
+  constructor(nats: { url: string }) {
     this.nats = nats;
   }
 
-  async add(role: string, args: string[] = [], url: string = this.nats.url): Promise<RunningServer> {
+  async add(
+    role: string,
+    args: string[] = [],
+    url: string = this.nats.url,
+    others: NodeJS.ProcessEnv = {},
+  ): Promise<RunningServer> {
     const home = new TestHome();
-    const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off' };
+    const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off', ...others };
     const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment);
     this.#members.push({ server, home });
     return server;

@@ -12,7 +12,7 @@ process.on('uncaughtExceptionMonitor', (error, origin) => write({ uncaught: `${o
 
 /**
  * CPU time of the main thread: a machine with other work to do holds the clock up, and not this. Between two beats
- * lies at most one turn of the loop besides the beat itself.
+ * lies at most one turn of the loop in addition to the beat itself.
  */
 function cpuTimer() {
   try {

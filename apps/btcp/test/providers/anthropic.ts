@@ -43,8 +43,8 @@ export const anthropic: Dialect = {
       const calls = (messages[index - 1]?.content ?? []).filter(isCall).map(({ id }) => id);
       const answers = content.filter(isResult);
       expectAnswered(calls.toSorted(), answers.map(({ tool_use_id }) => tool_use_id).toSorted());
-      for (const { content: told } of answers) {
-        const parts = typeof told === 'string' ? [{ type: 'text' as const, text: told }] : told;
+      for (const { content: reported } of answers) {
+        const parts = typeof reported === 'string' ? [{ type: 'text' as const, text: reported }] : reported;
         results.push(parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
         pictures += parts.filter(({ type }) => type === 'image').length;
       }

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { focusNow } from './parts/focus-now.ts';
+import { Icon } from './parts/icon.tsx';
 import { OwnAgent } from './shell/own-agent.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { isAdmin } from './state/api.ts';
 import { layout } from './state/layout.ts';
 import { report } from './state/notices.ts';
 import { useStore } from './state/store.ts';
-import { createAgent, workspace } from './state/workspace.ts';
+import { createAgent, startDemo, workspace } from './state/workspace.ts';
 
 export function Welcome() {
   const model = useStore(workspace, ({ config }) => config?.model);
@@ -16,19 +18,17 @@ export function Welcome() {
       <div className="welcome-body">
         <h2>{isFirst ? 'Give an agent a browser' : 'Create another agent'}</h2>
         <p className="lead">
-          An agent has a browser profile of its own. You tell it what to do, watch it work, and take over where it needs
-          you: to sign in, to pay, to decide.
+          An agent has a browser profile of its own. You tell the agent what to do, watch it work, and take over where
+          it needs you: to sign in, to pay, to decide.
         </p>
+        {model?.missing && <FirstSteps />}
         <NewAgentForm />
         <section>
           <h3>Model</h3>
           {model?.missing ? (
             <p>
               {model.missing} Until then everything works by hand: open pages, drive them yourself, and call every tool
-              from a form.{' '}
-              <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
-                Choose a model
-              </button>
+              from a form.
             </p>
           ) : (
             <p>
@@ -42,6 +42,38 @@ export function Welcome() {
         <OwnAgent />
       </div>
     </main>
+  );
+}
+
+/** What there is to do without a model. */
+function FirstSteps() {
+  const config = useStore(workspace, (value) => value.config);
+  const [isStarting, setStarting] = useState(false);
+  async function watch() {
+    setStarting(true);
+    try {
+      await startDemo();
+    } catch (thrown) {
+      report(thrown);
+      setStarting(false);
+    }
+  }
+  return (
+    <div className="first-steps">
+      {config?.hasDemo && (
+        <button type="button" className="button primary" disabled={isStarting} onClick={watch}>
+          <Icon name="play" />
+          Watch a demo
+        </button>
+      )}
+      {isAdmin(config) && (
+        <button type="button" className="button" onClick={() => layout.update({ dialog: 'settings' })}>
+          <Icon name="settings" />
+          Connect a model
+        </button>
+      )}
+      <p className="muted">The demo needs no key and no network: an agent buys coffee, and asks you to sign in.</p>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export class DocumentLink {
   }
 
   mark(access: Access | null): void {
-    this.#tell({ mark: access });
+    this.#report({ mark: access });
   }
 
   /** Answers all open commands in place of the document. */
@@ -37,7 +37,7 @@ export class DocumentLink {
   /** Also for another link to the same document. */
   close(): void {
     this.#waiting.clear();
-    this.#tell({ isOver: true });
+    this.#report({ isOver: true });
     this.#port.disconnect();
   }
 
@@ -45,11 +45,11 @@ export class DocumentLink {
     this.#last += 1;
     const id = this.#last;
     const answered = new Promise<Response>((resolve) => this.#waiting.set(id, resolve));
-    this.#tell(message(id));
+    this.#report(message(id));
     return answered;
   }
 
-  #tell(message: ToDocument): void {
+  #report(message: ToDocument): void {
     try {
       this.#port.postMessage(message);
     } catch {

@@ -39,10 +39,10 @@ export async function runPlain(agent: PlainAgent, name: string, input: Input, ma
   const size = JSON.stringify(fields).length;
   const isTooLong = name === 'browser_snapshot' && size > maxSize;
   const cut = isTooLong ? { truncated: true, message: `Snapshot truncated from ${size} to ${maxSize} chars` } : {};
-  const { image, ...told }: Input = { ...fields, ...cut };
-  const text = isTooLong ? `${JSON.stringify(fields).slice(0, maxSize)}\n${cut.message}` : JSON.stringify(told);
+  const { image, ...reported }: Input = { ...fields, ...cut };
+  const text = isTooLong ? `${JSON.stringify(fields).slice(0, maxSize)}\n${cut.message}` : JSON.stringify(reported);
   const picture = typeof image === 'string' ? { image, mediaType: 'image/png' } : {};
-  return { ...told, ...picture, summary: enclose(text) };
+  return { ...reported, ...picture, summary: enclose(text) };
 }
 
 async function callMethod(agent: PlainAgent, name: string, input: Input): Promise<Input> {

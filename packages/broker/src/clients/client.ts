@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimit } from '@btcp/access';
-import { createPeer, formatFrame, type JSONRPCPacket, type Peer, type PeerOptions, RpcError } from '@btcp/protocol';
+import {
+  createPeer,
+  formatFrame,
+  type JSONRPCPacket,
+  type Peer,
+  type PeerOptions,
+  type RequestOptions,
+  RpcError,
+} from '@btcp/protocol';
+import type { PageMember } from './connected-page.js';
 import type { Limits } from './limits.js';
 import type { Caller, Principal } from './principal.js';
 import { OverloadedFrame, readFrame } from './read-frame.js';
@@ -22,9 +31,9 @@ export function mintSecret(): string {
   return randomBytes(16).toString('base64url');
 }
 
-export class Client {
+export class Client implements PageMember {
   readonly id: string = mintSecret();
-  readonly resumeToken: string = mintSecret();
+  resumeToken: string = mintSecret();
   readonly principal: Principal;
   readonly origin: string | undefined;
   readonly peer: Peer;
@@ -53,6 +62,14 @@ export class Client {
       handle: (...call) => handle(this, ...call),
       idPrefix: 'call-',
     });
+  }
+
+  get owner(): string {
+    return this.principal.owner;
+  }
+
+  request(method: string, params: unknown, options?: RequestOptions): Promise<unknown> {
+    return this.peer.request(method, params, options);
   }
 
   get isAway(): boolean {
@@ -100,13 +117,13 @@ export class Client {
   #setResumeTimer(timer: NodeJS.Timeout | undefined): void {
     clearTimeout(this.#resumeTimer);
     this.#resumeTimer = timer;
-    if (this.page?.client === this) this.page.notifyChange();
+    if (this.page?.member === this) this.page.notifyChange();
   }
 
   #send(message: JSONRPCPacket): void {
     const text = formatFrame(message, this.#limits.messageSize);
     if (this.transport) this.transport.send(text);
     else if (this.#unsent.length < this.#limits.callsAtOnce) this.#unsent.push(message);
-    else throw new RpcError('BUSY', 'too much waits for this member to come back');
+    else throw new RpcError('BUSY', 'too many messages wait for this client to reconnect');
   }
 }

@@ -1,4 +1,4 @@
-import type { CallToolResult, ToolInfo } from '@btcp/protocol';
+import type { CallToolResult, RequestOptions, ToolInfo } from '@btcp/protocol';
 
 /** How long a call of a page may take, and what cancels it. */
 export interface CallOptions {
@@ -14,6 +14,7 @@ export interface ConnectedPage {
   readonly origin: string | undefined;
   readonly metadata: unknown;
   readonly tools: ToolInfo[];
+  readonly createdAt: number;
   /** The connection is lost, but may come back. */
   readonly isAway: boolean;
   readonly hasEnded: boolean;
@@ -23,5 +24,22 @@ export interface ConnectedPage {
 /** Where connected pages come from: the broker. */
 export interface PageSource {
   pages(): ConnectedPage[];
-  onChange(listener: () => void): () => void;
+  /** Reports the page that came, changed or ended. */
+  onChange(listener: (page: ConnectedPage) => void): () => void;
+}
+
+/** What a page says to its server, or to the server that it is connected to. */
+export interface PageMember {
+  readonly owner: string;
+  readonly origin: string | undefined;
+  readonly metadata: unknown;
+  readonly isAway: boolean;
+  request(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
+}
+
+/** A page that is connected to another broker. */
+export interface PageElsewhere extends PageMember {
+  readonly sessionId: string;
+  readonly createdAt: number;
+  readonly tools: ToolInfo[];
 }

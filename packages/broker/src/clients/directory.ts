@@ -1,19 +1,26 @@
-import type { Client } from './client.js';
+import { createHmac } from 'node:crypto';
+import { type Client, mintSecret } from './client.js';
+import type { PageElsewhere, PageMember } from './connected-page.js';
 import type { Caller } from './principal.js';
 import { RegisteredPage } from './registered-page.js';
 import type { Transport } from './transport.js';
+
+const RESUME_TOKEN = /^[\w-]{22}$/;
+const SESSION_ID_LENGTH = 22;
 
 export class Directory {
   readonly pages = new Map<string, RegisteredPage>();
   readonly clients = new Map<string, Client>();
   readonly transports = new Set<Transport>();
   readonly #resumeWindow: number;
+  readonly #sessionKey: Buffer | undefined;
   readonly #byResumeToken = new Map<string, Client>();
   readonly #byName = new Map<string, RegisteredPage>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(page: RegisteredPage) => void>();
 
-  constructor(resumeWindow: number) {
+  constructor(resumeWindow: number, sessionKey?: Buffer) {
     this.#resumeWindow = resumeWindow;
+    this.#sessionKey = sessionKey;
   }
 
   add(client: Client): void {
@@ -26,6 +33,15 @@ export class Directory {
     return client?.principal.owner === owner && client.origin === origin && client.type ? client : undefined;
   }
 
+  /** Lets a page keep the session that it had at another broker with the same key. */
+  adopt(client: Client, token: unknown): void {
+    if (!this.#sessionKey || client.type || typeof token !== 'string' || !RESUME_TOKEN.test(token)) return;
+    if (this.#byResumeToken.has(token)) return;
+    this.#byResumeToken.delete(client.resumeToken);
+    client.resumeToken = token;
+    this.#byResumeToken.set(token, client);
+  }
+
   disconnected(client: Client, { isFinal }: { isFinal: boolean }): void {
     if (isFinal || !client.type) this.remove(client, 'disconnected');
     else client.awaitReturn(this.#resumeWindow, () => this.remove(client, 'did not come back'));
@@ -36,17 +52,29 @@ export class Directory {
     this.clients.delete(client.id);
     this.#byResumeToken.delete(client.resumeToken);
     const { page } = client;
-    if (page?.client === client) this.#endPage(page);
+    if (page?.member === client) this.#endPage(page);
     else page?.agents.delete(client);
     client.end(reason);
   }
 
   registerPage(client: Client): void {
-    const page = new RegisteredPage(client);
-    client.page = page;
-    this.pages.set(page.sessionId, page);
-    page.listeners.add(() => this.#notifyChange());
-    this.#notifyChange();
+    client.page = this.#show(this.#sessionOf(client), client);
+  }
+
+  /** Shows a page of another broker, or what has changed of it. A page that was connected here has moved there. */
+  showElsewhere(member: PageElsewhere): void {
+    const before = this.pages.get(member.sessionId)?.client;
+    const page = this.#show(member.sessionId, member, member.createdAt);
+    if (JSON.stringify(page.tools) !== JSON.stringify(member.tools)) page.setTools(member.tools);
+    if (!before) return;
+    before.page = undefined;
+    before.transport?.close(1012, 'connected to another server');
+    this.remove(before, 'connected to another server');
+  }
+
+  endElsewhere(sessionId: string): void {
+    const page = this.pages.get(sessionId);
+    if (page && !page.client) this.#endPage(page);
   }
 
   pagesOf(owner: string): RegisteredPage[] {
@@ -68,7 +96,7 @@ export class Directory {
     this.#byName.set(nameKey(page.owner, name), page);
   }
 
-  onChange(listener: () => void): () => void {
+  onChange(listener: (page: RegisteredPage) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -79,8 +107,28 @@ export class Directory {
     page.end();
   }
 
-  #notifyChange(): void {
-    for (const listener of this.#listeners) listener();
+  /** A page that has moved stays the same for its agents. */
+  #show(sessionId: string, member: PageMember, createdAt?: number): RegisteredPage {
+    const known = this.pages.get(sessionId);
+    const page = known ?? new RegisteredPage(sessionId, member, createdAt);
+    page.member = member;
+    if (!known) {
+      this.pages.set(sessionId, page);
+      page.listeners.add(() => this.#notifyChange(page));
+    }
+    this.#notifyChange(page);
+    return page;
+  }
+
+  /** Brokers with one key derive the same id from a token, so a page keeps it wherever it connects again. */
+  #sessionOf({ resumeToken, owner, origin }: Client): string {
+    if (!this.#sessionKey) return mintSecret();
+    const whose = JSON.stringify([resumeToken, owner, origin ?? null]);
+    return createHmac('sha256', this.#sessionKey).update(whose).digest('base64url').slice(0, SESSION_ID_LENGTH);
+  }
+
+  #notifyChange(page: RegisteredPage): void {
+    for (const listener of this.#listeners) listener(page);
   }
 }
 

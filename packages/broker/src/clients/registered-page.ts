@@ -1,6 +1,6 @@
 import { type CallToolResult, isObject, RpcError, type ToolInfo } from '@btcp/protocol';
-import { type Client, mintSecret } from './client.js';
-import type { CallOptions, ConnectedPage } from './connected-page.js';
+import { Client } from './client.js';
+import type { CallOptions, ConnectedPage, PageMember } from './connected-page.js';
 
 const MAX_CALL_MS = 300_000;
 const DEFAULT_CALL_MS = 120_000;
@@ -16,32 +16,40 @@ interface PageDescription {
 
 export class RegisteredPage implements ConnectedPage {
   // The wire calls a connected page a session.
-  readonly sessionId: string = mintSecret();
-  readonly createdAt: number = Date.now();
-  readonly client: Client;
+  readonly sessionId: string;
+  readonly createdAt: number;
+  /** Another one when the page has moved from one server to another. */
+  member: PageMember;
   readonly agents: Set<Client> = new Set();
   readonly listeners: Set<() => void> = new Set();
   tools: ToolInfo[] = [];
   hasEnded = false;
 
-  constructor(client: Client) {
-    this.client = client;
+  constructor(sessionId: string, member: PageMember, createdAt: number = Date.now()) {
+    this.sessionId = sessionId;
+    this.member = member;
+    this.createdAt = createdAt;
+  }
+
+  /** Undefined for a page that is connected to another server. */
+  get client(): Client | undefined {
+    return this.member instanceof Client ? this.member : undefined;
   }
 
   get isAway(): boolean {
-    return this.client.isAway;
+    return this.member.isAway;
   }
 
   get owner(): string {
-    return this.client.principal.owner;
+    return this.member.owner;
   }
 
   get origin(): string | undefined {
-    return this.client.origin;
+    return this.member.origin;
   }
 
   get metadata(): unknown {
-    return this.client.metadata;
+    return this.member.metadata;
   }
 
   setTools(tools: ToolInfo[]): void {
@@ -56,7 +64,7 @@ export class RegisteredPage implements ConnectedPage {
     if (this.hasEnded) throw new RpcError('SESSION_NOT_FOUND', 'the page is gone');
     const params = { name, arguments: input ?? {}, ...(timeout === undefined ? {} : { timeout }) };
     const limit = Math.max(1, Math.min(timeout ?? DEFAULT_CALL_MS, MAX_CALL_MS));
-    return toResult(await this.client.peer.request('tools/call', params, { timeout: limit, signal }));
+    return toResult(await this.member.request('tools/call', params, { timeout: limit, signal }));
   }
 
   end(): void {

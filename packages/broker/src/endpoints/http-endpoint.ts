@@ -23,7 +23,7 @@ export class HttpEndpoint {
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;
     const asked = readRequest(request.headers);
     const { host = url.host, origin } = asked;
-    // A preflight has no token, and another method is refused whoever sends it.
+    // A preflight has no token, and another method is refused for every caller.
     const isPublic = request.method !== (isEvents ? 'GET' : 'POST');
     const seen = { ...asked, host, isPublic };
     const decision = await decide(seen, this.#options.rules);
@@ -47,7 +47,7 @@ export class HttpEndpoint {
     if (!decision.caller) return reply(405, { error: 'method not allowed' });
     const caller = callerOf(decision.caller, seen);
     if (!isEvents) return this.#receive(request, url, caller);
-    return this.#resume(request, caller) ?? this.#connect(url, caller);
+    return this.#resume(request, caller) ?? this.#connect(url, caller, request.headers.get('btcp-resume'));
   }
 
   #resume(request: Request, caller: Caller): Response | undefined {
@@ -60,7 +60,7 @@ export class HttpEndpoint {
     return eventStream(stream);
   }
 
-  #connect(url: URL, caller: Caller): Response {
+  #connect(url: URL, caller: Caller, resumeToken: string | null): Response {
     const { directory, requests, limits } = this.#options;
     if (directory.transports.size >= limits.connections) return reply(503, { error: 'too many connections' });
     const type = url.searchParams.get('clientType') === 'agent' ? 'agent' : 'browser';
@@ -73,6 +73,7 @@ export class HttpEndpoint {
     const client: Client = new Client({ caller, transport, limits, handle });
     try {
       directory.add(client);
+      if (type === 'browser') directory.adopt(client, resumeToken);
       requests.identify(client, type);
     } catch (thrown) {
       directory.remove(client, 'refused');
@@ -96,16 +97,16 @@ export class HttpEndpoint {
   #takeName(client: Client, name: string): void {
     const { directory } = this.#options;
     if (!client.page) return;
-    const before = directory.named(name, client.principal.owner);
+    const before = directory.named(name, client.principal.owner)?.client;
     if (before) {
       const error = {
         code: -32001,
         message: 'Connection lost',
         data: { btcpCode: 'CONNECTION_LOST', reason: 'replaced' },
       };
-      before.client.transport?.send(JSON.stringify({ jsonrpc: '2.0', error, id: 'disconnect' }));
-      before.client.transport?.close(1000, 'replaced');
-      directory.remove(before.client, 'replaced');
+      before.transport?.send(JSON.stringify({ jsonrpc: '2.0', error, id: 'disconnect' }));
+      before.transport?.close(1000, 'replaced');
+      directory.remove(before, 'replaced');
     }
     directory.name(client.page, name);
   }

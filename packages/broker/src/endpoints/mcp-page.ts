@@ -8,38 +8,38 @@ const OWN_IDS: ReadonlySet<unknown> = new Set(['hello', 'register']);
 
 /** A page that speaks MCP as a server, as `MCPBridge` does: the broker sees a page that speaks BTCP. */
 export interface McpPage {
-  /** What the page is told first. */
+  /** The first message to the page. */
   greet(): void;
   fromPage(text: string): void;
   fromBroker(text: string): void;
 }
 
 export function createMcpPage(toPage: (text: string) => void, toBroker: (text: string) => void): McpPage {
-  const tellPage = (message: object) => toPage(JSON.stringify({ jsonrpc: '2.0', ...message }));
-  const tellBroker = (message: object) => toBroker(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const sendToPage = (message: object) => toPage(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const sendToBroker = (message: object) => toBroker(JSON.stringify({ jsonrpc: '2.0', ...message }));
 
   function answered(id: unknown, result: Record<string, unknown>): void {
     if (id === INITIALIZE) {
       const metadata = isObject(result.serverInfo) ? { title: result.serverInfo.name } : {};
-      tellPage({ method: 'notifications/initialized' });
-      tellBroker({
+      sendToPage({ method: 'notifications/initialized' });
+      sendToBroker({
         id: 'hello',
         method: 'hello',
         params: { clientType: 'browser', version: PROTOCOL_VERSION, metadata },
       });
-      tellPage({ id: LIST, method: 'tools/list', params: {} });
+      sendToPage({ id: LIST, method: 'tools/list', params: {} });
     } else if (id === LIST) {
-      tellBroker({ id: 'register', method: 'tools/register', params: { tools: result.tools } });
+      sendToBroker({ id: 'register', method: 'tools/register', params: { tools: result.tools } });
     } else {
       const content = Array.isArray(result.content) ? result.content.map(flatPart) : [];
-      tellBroker({ id, result: { ...result, content } });
+      sendToBroker({ id, result: { ...result, content } });
     }
   }
 
   return {
     greet() {
       const params = { protocolVersion: REVISION, capabilities: {}, clientInfo: { name: 'btcp', version: '0.1.0' } };
-      tellPage({ id: INITIALIZE, method: 'initialize', params });
+      sendToPage({ id: INITIALIZE, method: 'initialize', params });
     },
     fromPage(text) {
       const message: unknown = parse(text);
@@ -47,9 +47,9 @@ export function createMcpPage(toPage: (text: string) => void, toBroker: (text: s
         if ('result' in message && isObject(message.result)) answered(message.id, message.result);
         else if (message.id !== INITIALIZE && message.id !== LIST) toBroker(text);
       } else if (isRequest(message)) {
-        tellPage({ id: message.id, result: {} });
+        sendToPage({ id: message.id, result: {} });
       } else if (isObject(message) && message.method === 'notifications/tools/list_changed') {
-        tellPage({ id: LIST, method: 'tools/list', params: {} });
+        sendToPage({ id: LIST, method: 'tools/list', params: {} });
       }
     },
     fromBroker(text) {

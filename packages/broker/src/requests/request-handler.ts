@@ -90,9 +90,11 @@ export class RequestHandler {
 
   #hello(client: Client, params: Params): Welcome {
     checkVersion(params.version);
-    this.identify(client, params.clientType === 'agent' ? 'agent' : 'browser');
+    const type = params.clientType === 'agent' ? 'agent' : 'browser';
     const resumed = params.resumeToken === client.resumeToken;
     if (!resumed) client.metadata = bounded(params.metadata, this.#limits.metadataSize, 'metadata');
+    if (!resumed && type === 'browser') this.#directory.adopt(client, params.resumeToken);
+    this.identify(client, type);
     return this.welcome(client, resumed);
   }
 
@@ -157,8 +159,8 @@ export class RequestHandler {
 
   #askPage(client: Client, method: string, params: Params, { signal }: IncomingCall): unknown {
     this.identify(client, 'agent');
-    const { peer } = this.#pageOf(client, params).client;
-    return peer.request(method, params, { signal, timeout: CAPABILITY_REQUEST_MS });
+    const { member } = this.#pageOf(client, params);
+    return member.request(method, params, { signal, timeout: CAPABILITY_REQUEST_MS });
   }
 }
 

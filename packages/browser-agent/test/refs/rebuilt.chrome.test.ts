@@ -6,9 +6,9 @@ const SEEDS = 15;
 const ROUNDS = 20;
 
 test.each([
-  ['that tells its things apart by ids only', true],
+  ['that distinguishes its things by ids only', true],
   ['that has no ids', false],
-])('a page %s is built anew again and again: no ref moves to another thing', async (_what, hasIds) => {
+])('a page %s is rebuilt again and again: no ref moves to another thing', async (_what, hasIds) => {
   await using page = await chrome.open('<div id="app"></div>');
   const { moved, kept, given } = await page.script.evaluate(
     async (reader, withIds, seeds, rounds) => {
@@ -81,7 +81,7 @@ test.each([
             things.push(...things.splice(at, 1));
             break;
           default:
-            // Without ids, nothing tells apart the panes of two things with one name.
+            // Without ids, nothing distinguishes the panes of two things with one name.
             if (thing && (withIds || isAlone(thing))) selected = thing;
         }
       };
@@ -128,12 +128,12 @@ test.each([
     ROUNDS,
   );
   expect(moved).toEqual([]);
-  // Things are recognised, and not all named anew.
+  // Things are recognised, and not all renamed.
   expect(given).toBeGreaterThan(SEEDS * 5);
   expect(kept).toBeGreaterThan(given / 4);
 });
 
-test('a page that is built anew keeps the refs of what is certainly the same', async () => {
+test('a page that is rebuilt keeps the refs of what is certainly the same', async () => {
   const html = `<h1>Notes</h1><input aria-label="New"><ul><li>One <button>Delete</button></li><li>Two <button>Delete</button></li></ul>`;
   await using page = await chrome.open(html);
   const read = async () => (await snapshotOf(page, { header: false })).tree;
@@ -153,7 +153,7 @@ test('a page that is built anew keeps the refs of what is certainly the same', a
   expect(now).not.toContain('@e3');
 });
 
-test('rivals, other attributes and other text beside it make a thing another one', async () => {
+test('rivals, other attributes and other text next to it make a thing another one', async () => {
   const cases: [before: string, after: string][] = [
     ['<button>Go</button><button>Go</button>', '<button>Go</button>'],
     ['<button>Go</button>', '<button>Go</button><button>Go</button>'],

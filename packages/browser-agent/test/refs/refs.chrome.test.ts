@@ -33,7 +33,7 @@ test('a removed element is stale and is said to have been what it was', async ()
   });
 });
 
-test('a stale ref is told what the page has drawn in its place', async () => {
+test('the error for a stale ref shows what the page has drawn in its place', async () => {
   await using page = await chrome.open('<p>One</p><button>Save</button><button>Close</button>');
   await snapshotOf(page);
   await page.page.evaluate(() => {

@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['stands among the other parts of the page', '', []],
   ['lies over it', 'position: absolute; top: 9px', ['covered by: dialog "Settings" @e1']],
-])('a dialog that is not modal and %s is told as what it is', async (_, style, header) => {
+])('a dialog that is not modal and %s is reported as what it is', async (_, style, header) => {
   await using page = await chrome.open(
     `<p>Text</p><div role="dialog" aria-label="Settings" style="${style}">Close</div>`,
   );

@@ -7,7 +7,7 @@ const chrome = useChrome();
 const PAGE = `<nav aria-label="Main"><a href="/">Home</a></nav><main><h1>Cart</h1><p id="a">Two things</p>
   ${repeat(20, (index) => `<p>Line ${index}</p>`)}<section aria-label="Sum"><p id="b">20 kr</p><button>Pay</button></section></main>`;
 
-test('changes in distant places are told apart, each in one line', async () => {
+test('changes in distant places are distinguished, each in one line', async () => {
   await using page = await chrome.open(PAGE);
   await snapshotOf(page, { header: false });
   await page.page.evaluate(() => {

@@ -114,7 +114,7 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '- ~~$20~~ ++$15++ for 5 m^2 of H_2O, the 1st\n- a^(n + 1)',
   ],
   [
-    'names of inline parts stand beside their text',
+    'names of inline parts stand next to their text',
     '<p><abbr title="World Wide Web">WWW</abbr>, <span aria-label="2 of 5">★★</span>, <i aria-label="Star"></i></p>',
     '- WWW (World Wide Web), ★★ (2 of 5), Star',
   ],
@@ -235,7 +235,7 @@ const CASES: readonly [rule: string, html: string, lines: string][] = [
     '- textbox "Born" [type=date] @e1\n- textbox "Web" [placeholder="https://"] @e2\n- button "CV" [type=file] @e3',
   ],
   [
-    'what tells controls without names apart',
+    'what distinguishes controls without names',
     '<a href="/cart"><svg></svg></a><button id="menu"></button><input name="q">',
     '- link [href=/cart] @e1\n- button [id=menu] @e2\n- textbox [name=q] @e3',
   ],

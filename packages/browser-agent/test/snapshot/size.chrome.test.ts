@@ -21,7 +21,7 @@ test.each([
   expect(tree).toContain(`… (499 more characters: ${rest})`);
 });
 
-test('the text is cut at a line, at 50,000 characters unless told otherwise, and says what was left out', async () => {
+test('the text is cut at a line, at 50,000 characters unless configured otherwise, and says what was left out', async () => {
   await using page = await chrome.open(LONG_PAGE);
   const snapshot = await snapshotOf(page);
   expect(snapshot.truncated).toBe(true);

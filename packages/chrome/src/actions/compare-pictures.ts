@@ -30,7 +30,7 @@ export async function comparePictures(
   const images = [first, second].map(({ data, mimeType }) => ({ data, mimeType }));
   const [one, two] = images as [Loaded, Loaded];
   const difference = await inOwnWorld(tab, WORLD, compareImages, one, two, tolerance);
-  if (!difference) throw new BtcpError('unsupported', 'The pictures cannot be unpacked.', { hint: 'Take them anew.' });
+  if (!difference) throw new BtcpError('unsupported', 'The pictures cannot be unpacked.', { hint: 'Take them again.' });
   const { picture: data, width, height, different, total, box } = difference;
   const picture = { data, mimeType: 'image/png', width, height };
   const forModel = await fitForModel(tab, { bytes: Buffer.from(data, 'base64'), mimeType: 'image/png' });

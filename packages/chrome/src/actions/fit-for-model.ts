@@ -24,6 +24,6 @@ export async function fitForModel(
   );
   if (fitted) return fitted;
   throw new BtcpError('unsupported', `The ${mimeType} image cannot be unpacked: its data is broken.`, {
-    hint: 'Make the file anew.',
+    hint: 'Make the file again.',
   });
 }

@@ -7,7 +7,7 @@ const MAX_LOAD_MS = 10_000;
 /** A navigation that a page asks for may come to nothing. */
 const MAX_DEPARTURE_MS = 450;
 
-/** What a page does in answer to an action, beside what its document shows. */
+/** What a page does in answer to an action, apart from what its document shows. */
 const STIRRINGS = [
   'Page.frameRequestedNavigation',
   'Page.frameStartedLoading',

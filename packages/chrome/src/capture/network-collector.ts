@@ -104,7 +104,7 @@ export async function collectNetwork(
 }
 
 function whyCancelled(request: NetworkEntry | undefined): string {
-  // Chrome reports both alike, and only patched prototypes would tell them apart.
+  // Chrome reports both alike, and only patched prototypes would distinguish them.
   if (request?.type === 'xhr' || request?.type === 'fetch') return 'timed out or aborted by the page';
   if (request?.type !== 'document' || OPENABLE.test(request.url)) return 'cancelled';
   return NOT_HERE;

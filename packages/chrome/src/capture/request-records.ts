@@ -4,7 +4,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 const MAX_HEADERS = 200;
 const MAX_VALUE = 8_192;
 
-/** What Chrome told of a request, beside what the log shows of it. */
+/** What Chrome reports about a request, apart from what the log shows of it. */
 export interface RequestRecord {
   cdp: CDPSession;
   requestId: string;
@@ -22,7 +22,7 @@ export interface RequestRecord {
 export class RequestRecords {
   readonly #records = new WeakMap<NetworkEntry, RequestRecord>();
   #last = 0;
-  /** Told about each request that is complete. */
+  /** Called for each request that is complete. */
   onDone: ((entry: NetworkEntry, record: RequestRecord) => void) | undefined;
 
   nextId(): number {

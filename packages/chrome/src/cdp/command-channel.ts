@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 /** A command to Chrome, without its parameters. */
 export interface CdpCommand {
   method: string;
-  /** Set by whoever observes the command. */
+  /** Set by the observer of the command. */
   onAnswer?: (isError: boolean) => void;
 }
 

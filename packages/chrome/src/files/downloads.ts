@@ -79,18 +79,18 @@ export class Downloads {
     this.#root.detach().catch(() => {});
   }
 
-  watch(tell: (download: LiveDownload) => void): void {
+  watch(report: (download: LiveDownload) => void): void {
     const running = new Map<string, LiveDownload>();
     this.#root.on('Browser.downloadWillBegin', ({ guid, url, frameId, suggestedFilename: name }) => {
       if (this.#isOurs?.(frameId) === false) return;
       running.set(guid, { id: guid, name, url, state: 'started', received: 0, total: 0 });
-      tell({ id: guid, name, url, state: 'started', received: 0, total: 0 });
+      report({ id: guid, name, url, state: 'started', received: 0, total: 0 });
     });
     this.#root.on('Browser.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
       const known = running.get(guid);
       if (!known) return;
       if (state !== 'inProgress') running.delete(guid);
-      tell({ ...known, state: STATES[state], received: receivedBytes, total: totalBytes });
+      report({ ...known, state: STATES[state], received: receivedBytes, total: totalBytes });
     });
   }
 

@@ -16,7 +16,7 @@ const DEPART_MS = 150;
 const POLL_MS = 20;
 const LOADED = 'document.readyState === "complete"';
 
-/** What an action did, besides what the page tells. */
+/** What an action did, in addition to what the page reports. */
 export interface Acted {
   acted: ActionAnswer;
   changes?: PageChanges[] | undefined;
@@ -160,7 +160,7 @@ export class FirefoxTab {
     });
   }
 
-  /** Acts, waits for what comes of it, and tells. */
+  /** Acts, waits for what comes of it, and reports. */
   async perform(act: () => Promise<Acted>): Promise<ActionOutcome> {
     this.assertNoDialog();
     const [start, visits] = [Date.now(), this.#visits];

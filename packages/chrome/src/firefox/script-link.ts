@@ -15,7 +15,7 @@ interface Script {
   element(selector: string): unknown;
 }
 
-/** A sandbox beside the page, which the page cannot see; puppeteer does not list it among its types. */
+/** A sandbox next to the page, which the page cannot see; puppeteer does not list it among its types. */
 interface Sandbox {
   evaluateHandle(source: string): Promise<JSHandle<Script>>;
 }
@@ -28,7 +28,7 @@ export interface ScriptResult<Value> {
 /** The document was left before the page script answered. */
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
-    super('stale_ref', 'The page was left during the call.', { hint: 'Take a new snapshot and go on.', cause });
+    super('stale_ref', 'The page navigated away during the call.', { hint: 'Take a new snapshot and go on.', cause });
   }
 }
 

@@ -136,7 +136,7 @@ export class ChromeLive implements LiveBrowser {
       // Meanwhile nobody drives, which ends what was private.
       this.#isPrivate = true;
     } finally {
-      // Whoever waits for this begins to drive in the same turn.
+      // A person who waits for this begins to drive in the same turn.
       setImmediate(() => {
         if (--this.#entering === 0) capture.setEntering(false);
         if (!this.#isDriven && this.#entering === 0) this.#isPrivate = false;

@@ -46,7 +46,7 @@ export class Routes {
   #rules: Rule[] = [];
   #replay: Replay | undefined;
   readonly #pauses = new Set<RoutesPause>();
-  /** Told when a page gets what did not come from its server, so that the page is not taken for clean. */
+  /** Called when a page gets an answer that did not come from its server, so that the page is not taken for clean. */
   onAnswered: (requestId: string | undefined) => void = () => {};
 
   /** For the page line. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 const LOOPBACK = '0100007F';
 
-/** True where the system cannot tell. */
+/** True where the system has no answer. */
 export async function isOwnUser({ remotePort = 0, localPort = 0 }: Socket): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const [from, to] = [remotePort, localPort].map(

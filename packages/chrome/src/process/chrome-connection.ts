@@ -6,7 +6,7 @@ export interface OpenedTab {
   close(): Promise<void>;
 }
 
-/** One running Chrome as sessions see it, whoever started it. */
+/** One running Chrome as sessions see it, regardless of who started it. */
 export abstract class ChromeConnection {
   readonly browser: Browser;
   /** The name of its profile, where we know and keep it. */

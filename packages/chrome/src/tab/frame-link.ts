@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type AnswerTo, BtcpError, type PageCommand, type ReadAction, within } from '@btcp/protocol';
 import type { PageState, ScriptAction, ScriptAnswer, ScriptCommand, ScriptReply } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { type InjectedScript, newListeners, showSlottedRoots, tellHidden } from './hidden-parts.js';
+import { type InjectedScript, newListeners, registerHidden, showSlottedRoots } from './hidden-parts.js';
 import { STATE_MS, stateFromOutside } from './page-state.js';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
@@ -18,7 +18,7 @@ const FRAME_GONE = /No frame for given id|Frame with the given id was not found/
 
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
-    super('stale_ref', 'The page was left during the call.', {
+    super('stale_ref', 'The page navigated away during the call.', {
       hint: 'Take a new snapshot and go on from there.',
       cause,
     });
@@ -107,7 +107,7 @@ export class FrameLink {
           look === 1 ? newListeners(this.cdp, script) : [],
           showSlottedRoots(this.cdp, script),
         ]);
-        const hasMore = (await tellHidden(this.cdp, script, reply.possibleShadowHosts, listeners)) || hasSlots;
+        const hasMore = (await registerHidden(this.cdp, script, reply.possibleShadowHosts, listeners)) || hasSlots;
         if (hasMore) script.revealed++;
         if (look === MAX_LOOKS || !hasMore) return reply;
         if (command.action !== 'find') await this.#send(script, { action: 'undoSnapshot' }, false);
@@ -122,7 +122,7 @@ export class FrameLink {
         newListeners(this.cdp, script),
         showSlottedRoots(this.cdp, script),
       ]);
-      return (await tellHidden(this.cdp, script, script.possibleShadowHosts, listeners)) || hasSlots;
+      return (await registerHidden(this.cdp, script, script.possibleShadowHosts, listeners)) || hasSlots;
     });
   }
 
@@ -176,7 +176,7 @@ export class FrameLink {
         this.#send(script, { action: 'findShadowHosts' }, false),
         showSlottedRoots(this.cdp, script),
       ]);
-      if ((await tellHidden(this.cdp, script, possibleShadowHosts, [])) || hasSlots) script.revealed++;
+      if ((await registerHidden(this.cdp, script, possibleShadowHosts, [])) || hasSlots) script.revealed++;
     } finally {
       script.searching = undefined;
     }
@@ -229,7 +229,7 @@ export class FrameLink {
     throw new BtcpError(
       'internal',
       `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
-      { hint: 'Retry; load the page again with browser_reload if it goes on.' },
+      { hint: 'Retry; if it persists, use browser_reload.' },
     );
   }
 
@@ -244,7 +244,7 @@ export class FrameLink {
     // A script that is terminated throws an object.
     if (!objectId || exceptionDetails) {
       throw new BtcpError('internal', 'The page agent could not be started in the page.', {
-        hint: 'Retry; load the page again with browser_reload if it goes on.',
+        hint: 'Retry; if it persists, use browser_reload.',
       });
     }
     const script: InjectedScript = {

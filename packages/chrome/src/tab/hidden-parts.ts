@@ -44,7 +44,7 @@ export async function newListeners(cdp: CDPSession, script: InjectedScript): Pro
   }
 }
 
-export async function tellHidden(
+export async function registerHidden(
   cdp: CDPSession,
   script: InjectedScript,
   hosts: number,

@@ -258,7 +258,7 @@ export class Tab {
     return this.#answers.to(start, allowed);
   }
 
-  /** A page counts as visible while it is told to have the focus, and a visible page is not frozen. */
+  /** A page counts as visible while it is made to have the focus, and a visible page is not frozen. */
   async rest(): Promise<void> {
     if (this.isPersons || this.headed || this.dialog || this.crashed) return;
     this.#isResting = true;
@@ -296,6 +296,6 @@ export class Tab {
 
 function crashed(): BtcpError {
   return new BtcpError('browser_lost', 'The page crashed.', {
-    hint: 'Call again: the next call opens the page anew.',
+    hint: 'Call again: the next call reopens the page.',
   });
 }

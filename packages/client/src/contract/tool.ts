@@ -1,7 +1,7 @@
 import type { InputOf } from '../schema/input-of.js';
 import type { JSONSchema } from '../schema/schema.js';
 
-/** What a handler receives besides its parameters. */
+/** What a handler receives in addition to its parameters. */
 export interface HandlerContext {
   /** Aborted when the caller cancels or the time is over. */
   signal: AbortSignal;

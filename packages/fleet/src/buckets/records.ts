@@ -1,3 +1,4 @@
+import type { ProtocolRange } from '../hop/protocol.js';
 import type { Entry } from './bucket.js';
 
 /** Labels of a worker, such as `{ region: 'eu' }`, or those that a session asks for. */
@@ -15,6 +16,7 @@ export interface WorkerRecord {
   state: 'ready' | 'draining' | 'gone';
   labels: FleetLabels;
   version: string;
+  protocols?: ProtocolRange;
   /** The revision that began the lease; missing in the write that begins it. */
   epoch?: number;
 }
@@ -33,6 +35,20 @@ export interface SessionRecord {
   claims?: string;
   /** The revision under which the newest saved state is stored. */
   restoreFrom?: number;
+  /** Its last worker was lost, and no state of it is stored. */
+  isLost?: boolean;
+}
+
+/** A gateway that is there, under its id. */
+export interface GatewayRecord {
+  version: string;
+}
+
+/** Where a connected page is, under its session id. */
+export interface PageRecord {
+  gateway: string;
+  /** What the page offers: encrypted, base64. */
+  sealed: string;
 }
 
 /** What stands in the place of a lease that is over. */

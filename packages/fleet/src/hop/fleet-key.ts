@@ -12,6 +12,12 @@ export interface FleetKeys {
   state: Buffer;
   /** Signs links to the live view. */
   link: Buffer;
+  /** Encrypts what servers say to each other about connected pages. */
+  pages: Buffer;
+  /** Names sessions of MCP so that every gateway knows whose they are. */
+  mcpSession: Buffer;
+  /** Lets a connected page keep its session at another gateway. */
+  pageSession: Buffer;
 }
 
 /** Derives the keys of a fleet; every member has the same. */
@@ -21,5 +27,12 @@ export function fleetKeys(secret: string): FleetKeys {
       hint: `Use at least ${MIN_KEY_LENGTH}: node -p "crypto.randomBytes(32).toString('base64url')" makes one.`,
     });
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'btcp-fleet', use, KEY_BYTES));
-  return { hop: derive('hop'), state: derive('state'), link: derive('link') };
+  return {
+    hop: derive('hop'),
+    state: derive('state'),
+    link: derive('link'),
+    pages: derive('pages'),
+    mcpSession: derive('mcp-session'),
+    pageSession: derive('page-session'),
+  };
 }

@@ -1,10 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { commonProtocol } from './protocol.js';
 
 /** One request of a gateway to a worker. */
 export interface Hop {
   session: string;
   /** The fencing token. */
   revision: number;
+  protocol: number;
   worker: string;
   method: string;
   /** With its query. */
@@ -13,14 +15,15 @@ export interface Hop {
   claims?: string | undefined;
 }
 
-/** Also how much the clocks of two machines may differ. */
+/** By the clock of the fleet. */
 const MAX_AGE_MS = 2 * 60_000;
 
-type SignedBody = [session: string, revision: number, signedAt: number, claims: string | null];
+type SignedBody = [session: string, revision: number, signedAt: number, claims: string | null, protocol: number];
 
 /** Signs one request: for this session, revision, worker, method and path, and for a short time. */
-export function signHop(key: Buffer, hop: Hop, now: number = Date.now()): string {
-  const body = Buffer.from(JSON.stringify([hop.session, hop.revision, now, hop.claims ?? null])).toString('base64url');
+export function signHop(key: Buffer, hop: Hop, now: number): string {
+  const { session, revision, claims = null, protocol } = hop;
+  const body = Buffer.from(JSON.stringify([session, revision, now, claims, protocol])).toString('base64url');
   return `${body}.${sign(key, body, hop)}`;
 }
 
@@ -29,15 +32,18 @@ export function readHop(
   key: Buffer,
   token: string,
   asked: Pick<Hop, 'worker' | 'method' | 'path'>,
-  now: number = Date.now(),
+  now: number,
 ): Pick<Hop, 'session' | 'revision' | 'claims'> | undefined {
   const [body = '', signature = '', ...rest] = token.split('.');
   const expected = Buffer.from(sign(key, body, asked));
   const given = Buffer.from(signature);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   // The signature proves that a gateway wrote the body.
-  const [session, revision, signedAt, claims] = JSON.parse(Buffer.from(body, 'base64url').toString()) as SignedBody;
+  const [session, revision, signedAt, claims, protocol] = JSON.parse(
+    Buffer.from(body, 'base64url').toString(),
+  ) as SignedBody;
   if (Math.abs(now - signedAt) > MAX_AGE_MS) return undefined;
+  if (commonProtocol({ oldest: protocol, newest: protocol }) === undefined) return undefined;
   return { session, revision, ...(claims === null ? {} : { claims }) };
 }
 

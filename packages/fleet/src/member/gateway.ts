@@ -20,6 +20,7 @@ export class FleetBusy extends BtcpError {
 /** The fleet as people and metrics see it. */
 export interface FleetStatus {
   workers: WorkerView[];
+  gateways: { id: string; version: string }[];
   sessions: SessionRecord[];
   /** Sessions that wait for a slot. */
   queue: { session: string; user: string; since: number }[];
@@ -58,11 +59,25 @@ export class FleetGateway {
   }
 
   get status(): FleetStatus {
-    const { workers, sessions } = this.#seen;
+    const { workers, gateways, sessions } = this.#seen;
     const queue = this.#seen.waiting(QUEUE_TTL_MS);
     const used = sessions.filter(({ worker }) => worker !== '').length;
     const slots = workers.reduce((sum, { slots, state }) => sum + (state === 'ready' ? slots : 0), 0);
-    return { workers, sessions, queue, slots, used, wanted: used + queue.length, isConnected: this.#bus.isUp };
+    return {
+      workers,
+      gateways,
+      sessions,
+      queue,
+      slots,
+      used,
+      wanted: used + queue.length,
+      isConnected: this.#bus.isUp,
+    };
+  }
+
+  /** Milliseconds since 1970 by the clock of the fleet. */
+  now(): number {
+    return this.#bus.clock.now();
   }
 
   /** Where a session is as far as is known here; the worker checks it. */
@@ -98,36 +113,37 @@ export class FleetGateway {
   }
 
   async #placeInTurn(wanted: Wanted): Promise<Placed> {
-    const found = (await this.#placement.find(wanted.session)) ?? (await this.#findReturning(wanted.session));
+    const found = await this.#placement.find(wanted.session);
     if (found) return found;
     const until = performance.now() + MAX_QUEUED_MS;
     const key = keyOfSession(wanted.session) ?? '';
-    const since = Date.now();
+    const since = this.#bus.clock.now();
     let isQueued = false;
     for (;;) {
       const { place, waiting } = this.#turnOf(wanted, since);
-      const placed = place <= freeSlots(this.#seen.workers, wanted.labels) && (await this.#placement.place(wanted));
+      const isReturning = this.#isReturning(key);
+      const placed = isReturning
+        ? await this.#placement.find(wanted.session)
+        : place <= freeSlots(this.#seen.workers, wanted.labels) && (await this.#placement.place(wanted));
       if (placed) {
-        this.#seen.notePlaced(placed.worker);
+        if (!isReturning) this.#seen.notePlaced(placed.worker);
         if (isQueued || this.#isWaiting(wanted)) await this.#leaveQueue(key);
         return placed;
       }
+      if (performance.now() > until) throw isReturning ? noLeases() : full(place, waiting, this.#seen.workers.length);
       // Kept for callers who come back: their place counts from when they first came.
-      if (!isQueued) await this.#bus.queue.put(key, { ...wanted, since: this.#sinceOf(wanted) ?? since });
-      isQueued = true;
-      if (performance.now() > until) throw full(place, waiting, this.#seen.workers.length);
+      if (!isQueued && !isReturning) {
+        await this.#bus.queue.put(key, { ...wanted, since: this.#sinceOf(wanted) ?? since });
+        isQueued = true;
+      }
       await this.#seen.change(LOOK_AGAIN_MS);
     }
   }
 
   /** After NATS was away, every worker has to renew first: its sessions are not taken while it may be about to. */
-  async #findReturning(session: string): Promise<Placed | undefined> {
-    while (this.#bus.upForMs < this.#bus.leaseTtl && this.#seen.record(keyOfSession(session) ?? '')?.worker) {
-      await this.#seen.change(LOOK_AGAIN_MS);
-      const found = await this.#placement.find(session);
-      if (found) return found;
-    }
-    return undefined;
+  #isReturning(key: string): boolean {
+    const hadWorker = (this.#seen.record(key)?.worker ?? '') !== '';
+    return hadWorker && (this.#bus.upForMs < this.#bus.leaseTtl || this.#seen.isSettling);
   }
 
   #turnOf(wanted: Wanted, since: number): { place: number; waiting: number } {
@@ -156,6 +172,14 @@ function full(place: number, waiting: number, workers: number): FleetBusy {
   const retry = `Call again in ${RETRY_AFTER_MS / 1_000} s: the place in the queue is kept for ${QUEUE_TTL_MS / 1_000} s.`;
   if (workers === 0) return new FleetBusy('No worker of the fleet is running.', `Start one. ${retry}`, RETRY_AFTER_MS);
   return new FleetBusy(`The fleet is full: place ${place} of ${waiting} in the queue.`, retry, RETRY_AFTER_MS);
+}
+
+function noLeases(): FleetBusy {
+  return new FleetBusy(
+    'No worker of the fleet can renew its lease.',
+    `NATS has no leader, or its disk is full: its log names the reason. Call again in ${AWAY_RETRY_MS / 1_000} s.`,
+    AWAY_RETRY_MS,
+  );
 }
 
 function natsAway(cause?: unknown): FleetBusy {

@@ -1,6 +1,7 @@
 import { sleep } from '@btcp/protocol';
 import type { Entry } from '../buckets/bucket.js';
-import { epochOf, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
+import { epochOf, type GatewayRecord, type SessionRecord, type WorkerRecord } from '../buckets/records.js';
+import { commonProtocol } from '../hop/protocol.js';
 import type { Bus } from '../nats/bus.js';
 import type { WorkerView } from '../placement/choose-worker.js';
 import type { Placed } from '../placement/placement.js';
@@ -12,14 +13,19 @@ interface SeenWorker {
 }
 
 const WATCH_AGAIN_MS = 200;
+/** Every worker renews three times in a lease. */
+const SILENT_AFTER = 5 / 6;
 
 /** The fleet as its buckets have reported it: enough to choose and to send, never to take a session from a worker. */
 export class Seen {
   readonly #workers = new Map<string, SeenWorker>();
   readonly #sessions = new Map<string, Entry<SessionRecord>>();
+  readonly #gateways = new Map<string, { version: string; at: number }>();
   readonly #waiting = new Map<string, { entry: Waiting; at: number }>();
   readonly #listeners = new Set<() => void>();
   readonly #leaseTtl: number;
+  #renewedAt = performance.now();
+  #resumedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(leaseTtl: number) {
     this.#leaseTtl = leaseTtl;
@@ -28,15 +34,21 @@ export class Seen {
   static async watch(bus: Bus): Promise<Seen> {
     const seen = new Seen(bus.leaseTtl);
     let stops = await seen.#follow(bus);
-    // A NATS that was restarted has forgotten who watches.
-    bus.onReturn(async () => {
+    const renew = async () => {
       for (const stop of stops) stop();
       stops = [];
       while (stops.length === 0 && bus.isUp) {
         stops = await seen.#follow(bus).catch(() => []);
         if (stops.length === 0) await sleep(WATCH_AGAIN_MS);
       }
-    });
+    };
+    let renewing: Promise<void> | undefined;
+    const followAgain = () => {
+      renewing ??= renew().finally(() => (renewing = undefined));
+    };
+    // A NATS that was restarted has forgotten who watches; so has a cluster whose leader was lost.
+    bus.onReturn(followAgain);
+    setInterval(() => seen.#isSilent && bus.isUp && followAgain(), bus.leaseTtl).unref();
     return seen;
   }
 
@@ -44,6 +56,7 @@ export class Seen {
     return Promise.all([
       bus.workers.watch((id, entry) => this.#sawWorker(id, entry)),
       bus.sessions.watch((key, entry) => this.#sawSession(key, entry)),
+      bus.gateways.watch((id, entry) => this.#sawGateway(id, entry)),
       bus.queue.watch((key, entry) => this.#sawWaiting(key, entry)),
     ]);
   }
@@ -51,6 +64,20 @@ export class Seen {
   /** Workers whose lease was renewed within its time. */
   get workers(): WorkerView[] {
     return this.#fresh().map(({ view }) => view);
+  }
+
+  /**
+   * Whether nobody renews, or somebody does again since less than a lease: NATS had no leader, rather than that all
+   * workers were lost, so each gets the time to renew before its sessions are taken.
+   */
+  get isSettling(): boolean {
+    return this.#isSilent || performance.now() - this.#resumedAt < this.#leaseTtl;
+  }
+
+  /** Gateways that were there within the time of a lease. */
+  get gateways(): { id: string; version: string }[] {
+    const there = [...this.#gateways].filter(([, gateway]) => this.#isFresh(gateway));
+    return there.map(([id, { version }]) => ({ id, version }));
   }
 
   get sessions(): SessionRecord[] {
@@ -75,8 +102,10 @@ export class Seen {
     const entry = this.#sessions.get(key);
     const worker = entry && this.#workers.get(entry.value.worker);
     if (!entry || !worker || !this.#isFresh(worker) || worker.view.epoch !== entry.value.epoch) return undefined;
-    const { session } = entry.value;
-    return { session, worker: worker.view.id, url: worker.view.url, revision: entry.revision };
+    const { id, url, protocols } = worker.view;
+    const protocol = commonProtocol(protocols);
+    if (protocol === undefined) return undefined;
+    return { session: entry.value.session, worker: id, url, revision: entry.revision, protocol };
   }
 
   record(key: string): SessionRecord | undefined {
@@ -107,16 +136,22 @@ export class Seen {
     });
   }
 
+  get #isSilent(): boolean {
+    return performance.now() - this.#renewedAt > this.#leaseTtl * SILENT_AFTER;
+  }
+
   #fresh(): SeenWorker[] {
     return [...this.#workers.values()].filter((seen) => this.#isFresh(seen));
   }
 
-  #isFresh({ at }: SeenWorker): boolean {
+  #isFresh({ at }: { at: number }): boolean {
     return performance.now() - at < this.#leaseTtl;
   }
 
   #sawWorker(id: string, entry: Entry<WorkerRecord> | undefined): void {
     if (entry && entry.value.state !== 'gone') {
+      if (this.#isSilent) this.#resumedAt = performance.now();
+      this.#renewedAt = performance.now();
       // The one that was renewed last comes last.
       this.#workers.delete(id);
       this.#workers.set(id, { view: { ...entry.value, id, epoch: epochOf(entry) }, at: performance.now() });
@@ -132,6 +167,12 @@ export class Seen {
     if (entry) this.#sessions.set(key, entry);
     else this.#sessions.delete(key);
     this.#changed();
+  }
+
+  #sawGateway(id: string, entry: Entry<GatewayRecord> | undefined): void {
+    if (entry) this.#gateways.set(id, { version: entry.value.version, at: performance.now() });
+    else this.#gateways.delete(id);
+    for (const [other, seen] of this.#gateways) if (!this.#isFresh(seen)) this.#gateways.delete(other);
   }
 
   #sawWaiting(key: string, entry: Entry<Waiting> | undefined): void {

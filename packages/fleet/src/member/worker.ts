@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 import type { FleetLabels } from '../buckets/records.js';
+import { SPOKEN } from '../hop/protocol.js';
 import { Lease } from '../leases/lease.js';
 import type { Bus } from '../nats/bus.js';
 import { type OwnedSession, OwnedSessions, type Refusal } from '../placement/owned-sessions.js';
@@ -21,6 +22,8 @@ export interface FleetWorkerOptions {
 
 /** A worker that cannot reach NATS for so long closes its browsers: somebody else has its sessions by now. */
 const MAX_FENCED_MS = 30_000;
+/** How often the clock is set by that of NATS. */
+const READ_TIME_MS = 60_000;
 
 /** Holds the lease of a worker, and decides which requests it may serve. */
 export class FleetWorker {
@@ -31,6 +34,7 @@ export class FleetWorker {
   #renewTimer: NodeJS.Timeout | undefined;
   #fenceTimer: NodeJS.Timeout | undefined;
   #fencedAt: number | undefined;
+  #readTimeAt = monotonicMs();
   #isClosed = false;
 
   constructor(options: FleetWorkerOptions) {
@@ -44,9 +48,15 @@ export class FleetWorker {
     return this.#options.id;
   }
 
+  /** Milliseconds since 1970 by the clock of the fleet. */
+  now(): number {
+    return this.#options.bus.clock.now();
+  }
+
   /** Gets the first lease; throws if NATS does not give it. */
   async join(): Promise<void> {
     await this.#renew();
+    await this.#options.bus.workers.readTime(this.id);
     this.#renewLater();
   }
 
@@ -70,9 +80,9 @@ export class FleetWorker {
     return this.#owned.saved(session, revision);
   }
 
-  /** Gives a session up; with a saved state another worker goes on from there. */
-  release(session: string, isRestorable: boolean): Promise<boolean> {
-    return this.#owned.release(session, isRestorable);
+  /** Gives a session up; one that is kept goes on at another worker, from its saved state. */
+  release(session: string, isKept: boolean): Promise<boolean> {
+    return this.#owned.release(session, isKept);
   }
 
   /** From now on no session is placed here. */
@@ -94,15 +104,31 @@ export class FleetWorker {
       // After a pause of this process the lease may be over: end what is under way before anything else.
       this.#checkFence();
       await this.#renew().catch(() => {});
+      await this.#readTime().catch(() => {});
       if (!this.#isClosed) this.#renewLater();
     }, this.#options.bus.leaseTtl / 3);
+  }
+
+  /** From the renewal of a moment ago. */
+  async #readTime(): Promise<void> {
+    if (monotonicMs() - this.#readTimeAt < READ_TIME_MS || !this.#lease.isHeld) return;
+    this.#readTimeAt = monotonicMs();
+    await this.#options.bus.workers.readTime(this.id);
   }
 
   async #renew(): Promise<void> {
     const { url, slots, labels, version } = this.#options;
     const before = this.#lease.epoch;
     try {
-      await this.#lease.renew({ url, slots, open: this.#owned.count, state: this.#state, labels, version });
+      await this.#lease.renew({
+        url,
+        slots,
+        open: this.#owned.count,
+        state: this.#state,
+        labels,
+        version,
+        protocols: SPOKEN,
+      });
       if (before !== undefined && this.#lease.epoch !== before) await this.#owned.reclaim();
     } finally {
       this.#checkFence();

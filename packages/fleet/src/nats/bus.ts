@@ -1,15 +1,17 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, within } from '@btcp/protocol';
 import { jetstream, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
-import type { SessionRecord, WorkerRecord } from '../buckets/records.js';
+import type { GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
 import type { Waiting } from '../placement/queue.js';
+import { type BucketPlace, createWithCopies } from './copies.js';
+import { FleetClock } from './fleet-clock.js';
 import { NatsBucket } from './nats-bucket.js';
 
 /** How to reach NATS. */
 export interface BusOptions {
-  /** Addresses such as `nats://user:password@10.0.0.1:4222`, commas between. */
+  /** Addresses such as `nats://user:password@10.0.0.1:4222`, comma-separated. */
   servers: string;
   /** Shown in the monitoring of NATS. */
   name: string;
@@ -19,37 +21,45 @@ export interface BusOptions {
 const LEASE_TTL_MS = 3_000;
 /** How long a place in the queue is kept for a caller who does not come back. */
 export const QUEUE_TTL_MS = 20_000;
+/** How long a page is remembered whose gateway has not written it again. */
+export const PAGE_TTL_MS = 10 * 60_000;
 const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
 /** A renewal must be able to fail and be tried again before the lease is over. */
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_WAIT_MS = 200;
 const PING_INTERVAL_MS = 2_000;
-const REPLICAS_IN_CLUSTER = 3;
 
 /** The buckets of a fleet. */
 export class Bus {
   readonly workers: NatsBucket<WorkerRecord>;
   readonly sessions: NatsBucket<SessionRecord>;
   readonly queue: NatsBucket<Waiting>;
+  readonly gateways: NatsBucket<GatewayRecord>;
+  readonly pages: NatsBucket<PageRecord>;
   readonly states: ObjectStore;
   /** As the bucket of leases has it: every member must count with the same. */
   readonly leaseTtl: number;
+  readonly clock: FleetClock;
   readonly #connection: NatsConnection;
   readonly #onReturn: (() => void)[] = [];
+  readonly #onLoss: (() => void)[] = [];
   #isUp = true;
   #upSince = Number.NEGATIVE_INFINITY;
 
   private constructor(
     connection: NatsConnection,
-    buckets: Pick<Bus, 'workers' | 'sessions' | 'queue' | 'states' | 'leaseTtl'>,
+    buckets: Pick<Bus, 'workers' | 'sessions' | 'queue' | 'gateways' | 'pages' | 'states' | 'leaseTtl' | 'clock'>,
   ) {
     this.#connection = connection;
     this.workers = buckets.workers;
     this.sessions = buckets.sessions;
     this.queue = buckets.queue;
+    this.gateways = buckets.gateways;
+    this.pages = buckets.pages;
     this.states = buckets.states;
     this.leaseTtl = buckets.leaseTtl;
+    this.clock = buckets.clock;
     void this.#followStatus();
   }
 
@@ -97,13 +107,35 @@ export class Bus {
     this.#onReturn.push(listener);
   }
 
+  /** Called whenever the connection is lost. */
+  onLoss(listener: () => void): void {
+    this.#onLoss.push(listener);
+  }
+
+  publish(subject: string, message: Uint8Array): void {
+    this.#connection.publish(subject, message);
+  }
+
+  subscribe(subject: string, listener: (message: Uint8Array) => void): void {
+    this.#connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) listener(message.data);
+      },
+    });
+  }
+
   async close(): Promise<void> {
+    // The last answers are on their way.
+    if (this.#isUp) await within(this.#connection.flush(), REQUEST_TIMEOUT_MS, () => {}).catch(() => {});
     await this.#connection.close();
   }
 
   async #followStatus(): Promise<void> {
     for await (const { type } of this.#connection.status()) {
-      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#isUp = false;
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') {
+        this.#isUp = false;
+        for (const listener of this.#onLoss) listener();
+      }
       if (type !== 'reconnect') continue;
       this.#isUp = true;
       this.#upSince = performance.now();
@@ -113,30 +145,45 @@ export class Bus {
 }
 
 async function openBuckets(connection: NatsConnection) {
-  const client = jetstream(connection, { timeout: REQUEST_TIMEOUT_MS });
-  const buckets = new Kvm(client);
-  const replicas = connection.info?.cluster === undefined ? 1 : REPLICAS_IN_CLUSTER;
-  // Read from the leader: a copy that is behind must not decide who owns a session.
-  const open = (name: string, ttl = 0) =>
-    buckets.create(`btcp-${name}`, { ttl, replicas, history: 1, allow_direct: false, storage: StorageType.File });
-  const [workers, sessions, queue] = await Promise.all([
-    open('workers', LEASE_TTL_MS),
-    open('sessions'),
-    open('queue', QUEUE_TTL_MS),
+  const place = {
+    client: jetstream(connection, { timeout: REQUEST_TIMEOUT_MS }),
+    isCluster: connection.info?.cluster !== undefined,
+  };
+  const [workers, sessions, queue, gateways, pages, states] = await Promise.all([
+    openBucket(place, 'workers', LEASE_TTL_MS),
+    openBucket(place, 'sessions'),
+    openBucket(place, 'queue', QUEUE_TTL_MS),
+    openBucket(place, 'gateways', LEASE_TTL_MS),
+    openBucket(place, 'pages', PAGE_TTL_MS),
+    openStates(place),
   ]);
-  const states = await new Objm(client).create('btcp-states', {
-    ttl: nanos(STATE_TTL_MS),
-    replicas,
-    storage: StorageType.File,
-  });
   const { ttl } = await workers.status();
+  const clock = new FleetClock();
+  const seenAt = (created: Date) => clock.observe(created);
   return {
-    workers: new NatsBucket<WorkerRecord>(workers, REQUEST_TIMEOUT_MS),
+    workers: new NatsBucket<WorkerRecord>(workers, REQUEST_TIMEOUT_MS, seenAt),
     sessions: new NatsBucket<SessionRecord>(sessions, REQUEST_TIMEOUT_MS),
     queue: new NatsBucket<Waiting>(queue, REQUEST_TIMEOUT_MS),
+    gateways: new NatsBucket<GatewayRecord>(gateways, REQUEST_TIMEOUT_MS),
+    pages: new NatsBucket<PageRecord>(pages, REQUEST_TIMEOUT_MS),
     states,
     leaseTtl: ttl,
+    clock,
   };
+}
+
+function openBucket(place: BucketPlace, name: string, ttl = 0) {
+  // Read from the leader: a copy that is behind must not decide who owns a session.
+  const common = { ttl, history: 1, allow_direct: false, storage: StorageType.File };
+  return createWithCopies(place, `KV_btcp-${name}`, (replicas) =>
+    new Kvm(place.client).create(`btcp-${name}`, { ...common, replicas }),
+  );
+}
+
+function openStates(place: BucketPlace) {
+  return createWithCopies(place, 'OBJ_btcp-states', (replicas) =>
+    new Objm(place.client).create('btcp-states', { ttl: nanos(STATE_TTL_MS), replicas, storage: StorageType.File }),
+  );
 }
 
 function addressesOf(text: string) {

@@ -6,10 +6,13 @@ import type { Bucket, Entry } from '../buckets/bucket.js';
 export class NatsBucket<Value> implements Bucket<Value> {
   readonly #kv: KV;
   readonly #timeout: number;
+  readonly #onWritten: (at: Date) => void;
 
-  constructor(kv: KV, timeout: number) {
+  /** `onWritten` is called with the time of NATS when an entry was written just now. */
+  constructor(kv: KV, timeout: number, onWritten: (at: Date) => void = () => {}) {
     this.#kv = kv;
     this.#timeout = timeout;
+    this.#onWritten = onWritten;
   }
 
   async get(key: string): Promise<Entry<Value> | undefined> {
@@ -24,8 +27,9 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return unlessOther(this.#kv.update(key, JSON.stringify(value), revision, this.#timeout));
   }
 
-  async put(key: string, value: Value): Promise<void> {
-    await this.#kv.put(key, JSON.stringify(value));
+  /** Returns the revision. */
+  async put(key: string, value: Value): Promise<number> {
+    return this.#kv.put(key, JSON.stringify(value));
   }
 
   async remove(key: string, revision: number): Promise<boolean> {
@@ -33,10 +37,19 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
+  /** Reads an entry that was written a moment ago, for its time. */
+  async readTime(key: string): Promise<void> {
+    const entry = await this.#kv.get(key);
+    if (entry) this.#onWritten(entry.created);
+  }
+
   /** Reports every entry, then every change, until it is stopped. */
   async watch(onEntry: (key: string, entry: Entry<Value> | undefined) => void): Promise<() => void> {
     const entries = await this.#kv.watch();
-    void follow(entries, (entry) => onEntry(entry.key, entryOf(entry)));
+    void follow(entries, (entry) => {
+      if (entry.isUpdate) this.#onWritten(entry.created);
+      onEntry(entry.key, entryOf(entry));
+    });
     return () => entries.stop();
   }
 }

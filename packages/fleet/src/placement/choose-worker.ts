@@ -1,4 +1,5 @@
 import type { FleetLabels, WorkerRecord } from '../buckets/records.js';
+import { commonProtocol } from '../hop/protocol.js';
 
 /** A worker as a gateway sees it, which may be a second old. */
 export interface WorkerView extends WorkerRecord {
@@ -8,7 +9,13 @@ export interface WorkerView extends WorkerRecord {
 
 /** Returns the workers that may take a session with these labels, and their free slots. */
 function withFreeSlots(workers: readonly WorkerView[], labels: FleetLabels): WorkerView[] {
-  return workers.filter((worker) => worker.state === 'ready' && worker.open < worker.slots && hasAll(worker, labels));
+  return workers.filter(
+    (worker) =>
+      worker.state === 'ready' &&
+      worker.open < worker.slots &&
+      hasAll(worker, labels) &&
+      commonProtocol(worker.protocols) !== undefined,
+  );
 }
 
 /** Returns how many sessions with these labels can be placed. */

@@ -13,6 +13,8 @@ export interface OwnedSession {
   epoch: number;
   /** The revision under which a state of it is stored. */
   restoreFrom: number | undefined;
+  /** Its last worker was lost, and no state of it is stored. */
+  isLost: boolean;
   claims: string | undefined;
 }
 
@@ -69,18 +71,19 @@ export class OwnedSessions {
     );
   }
 
-  /** Gives a session up; with a saved state another worker goes on from there. False if it was another's already. */
-  async release(session: string, isRestorable: boolean): Promise<boolean> {
+  /** Gives a session up; one that is kept goes on at another worker, from its saved state. False if it was another's already. */
+  async release(session: string, isKept: boolean): Promise<boolean> {
     const { sessions } = this.#options;
     const owned = this.#owned.get(session);
     const key = keyOfSession(session);
     if (!owned || key === undefined) return false;
     // First: from here on no request is served.
     this.#giveUp(owned);
-    if (!isRestorable) return sessions.remove(key, owned.revision);
+    if (!isKept) return sessions.remove(key, owned.revision);
     const entry = await sessions.get(key);
     if (entry?.revision !== owned.revision) return false;
-    const parked = { ...entry.value, worker: '', epoch: 0, ...from(owned.restoreFrom) };
+    const state = owned.restoreFrom === undefined ? { isLost: true } : from(owned.restoreFrom);
+    const parked = { ...entry.value, worker: '', epoch: 0, ...state };
     return (await sessions.update(key, parked, owned.revision)) !== undefined;
   }
 
@@ -158,7 +161,14 @@ export class OwnedSessions {
 }
 
 function ownedOf(session: string, { revision, value }: Entry<SessionRecord>, epoch: number): OwnedSession {
-  return { session, revision, epoch, restoreFrom: value.restoreFrom, claims: value.claims };
+  return {
+    session,
+    revision,
+    epoch,
+    restoreFrom: value.restoreFrom,
+    isLost: value.isLost === true,
+    claims: value.claims,
+  };
 }
 
 function from(restoreFrom: number | undefined): Pick<SessionRecord, 'restoreFrom'> {

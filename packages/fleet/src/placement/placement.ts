@@ -8,6 +8,7 @@ import {
   type SessionRecord,
   type WorkerRecord,
 } from '../buckets/records.js';
+import { commonProtocol } from '../hop/protocol.js';
 import { chooseWorker, type WorkerView } from './choose-worker.js';
 
 /** Where requests of a session go, and the fencing token that they carry. */
@@ -16,6 +17,8 @@ export interface Placed {
   worker: string;
   url: string;
   revision: number;
+  /** What its worker is spoken to in. */
+  protocol: number;
 }
 
 /** A session that is to be placed. */
@@ -74,7 +77,9 @@ export class Placement {
         ? await this.#options.sessions.update(key, record, entry.revision)
         : await this.#options.sessions.create(key, record);
       // Somebody else was faster otherwise: what they wrote counts.
-      if (revision !== undefined) return { session, worker: worker.id, url: worker.url, revision };
+      const protocol = commonProtocol(worker.protocols);
+      if (revision !== undefined && protocol !== undefined)
+        return { session, worker: worker.id, url: worker.url, revision, protocol };
     }
     throw new BtcpError('busy', `Session ${session} is being placed by many gateways at once.`, {
       hint: 'Call again in a second.',
@@ -93,7 +98,9 @@ export class Placement {
     if (value.worker === '') return undefined;
     const lease = await this.#options.workers.get(value.worker);
     if (!lease || epochOf(lease) !== value.epoch) return undefined;
-    return { session, worker: value.worker, url: lease.value.url, revision };
+    const protocol = commonProtocol(lease.value.protocols);
+    if (protocol === undefined) throw otherProtocol(session, value.worker, lease.value.version);
+    return { session, worker: value.worker, url: lease.value.url, revision, protocol };
   }
 
   /** A lease that is not found is declared gone by compare-and-set: a reader that is behind cannot take a session. */
@@ -109,12 +116,22 @@ export class Placement {
   async #stateOf(
     session: string,
     entry: Entry<SessionRecord> | undefined,
-  ): Promise<Pick<SessionRecord, 'restoreFrom'>> {
+  ): Promise<Pick<SessionRecord, 'restoreFrom' | 'isLost'>> {
     if (!entry) return {};
-    const isStored = entry.value.worker !== '' && (await this.#options.hasState?.(session, entry.revision));
-    const restoreFrom = isStored ? entry.revision : entry.value.restoreFrom;
-    return restoreFrom === undefined ? {} : { restoreFrom };
+    const { worker, restoreFrom, isLost } = entry.value;
+    if (worker !== '' && (await this.#options.hasState?.(session, entry.revision)))
+      return { restoreFrom: entry.revision };
+    if (restoreFrom !== undefined) return { restoreFrom };
+    return worker !== '' || isLost ? { isLost: true } : {};
   }
+}
+
+function otherProtocol(session: string, worker: string, version: string): BtcpError {
+  return new BtcpError(
+    'busy',
+    `Session ${session} is on worker ${worker} of version ${version}, whose protocol this gateway does not speak.`,
+    { hint: `Upgrade the gateway, or move the session: btcp fleet drain ${worker}` },
+  );
 }
 
 function keyOf(session: string): string {

@@ -1,6 +1,7 @@
+import { BtcpError } from '@btcp/protocol';
 import type { ObjectStore } from '@nats-io/obj';
 import { keyOfSession } from '../buckets/records.js';
-import { openState, sealState } from './sealed-state.js';
+import { seal, unseal } from '../sealing/sealed.js';
 
 /**
  * Saved states, encrypted, each under the session and the revision of its owner: a worker that is no longer the owner
@@ -16,13 +17,20 @@ export class StateStore {
   }
 
   async save(session: string, revision: number, state: Uint8Array): Promise<void> {
-    await this.#objects.putBlob({ name: nameOf(session, revision) }, sealState(this.#key, session, revision, state));
+    await this.#objects.putBlob({ name: nameOf(session, revision) }, seal(this.#key, [session, revision], state));
   }
 
   /** Undefined if there is none; throws if it was changed. */
   async load(session: string, revision: number): Promise<Buffer | undefined> {
     const sealed = await this.#objects.getBlob(nameOf(session, revision));
-    return sealed ? openState(this.#key, session, revision, sealed) : undefined;
+    try {
+      return sealed ? unseal(this.#key, [session, revision], sealed) : undefined;
+    } catch (cause) {
+      throw new BtcpError('denied', `The saved state of session ${session} cannot be opened.`, {
+        hint: 'It was changed, or sealed with another fleet key. The session starts with an empty browser.',
+        cause,
+      });
+    }
   }
 
   async has(session: string, revision: number): Promise<boolean> {

@@ -67,7 +67,7 @@ export class PolledSocket extends EventEmitter<LiveSocketEvents> implements Live
     this.#closed = { code, reason: String(reason) };
     clearTimeout(this.#silence);
     this.#answer?.();
-    // As a WebSocket does: whoever closes it is not called back at once.
+    // As a WebSocket does: the side that closes it is not called back at once.
     setImmediate(() => this.emit('close'));
   }
 
@@ -75,7 +75,7 @@ export class PolledSocket extends EventEmitter<LiveSocketEvents> implements Live
     this.close(1006);
   }
 
-  /** Whoever asks is alive. */
+  /** A client that asks is alive. */
   ping(): void {
     this.emit('pong');
   }

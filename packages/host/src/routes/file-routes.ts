@@ -19,7 +19,7 @@ export function fileRoutes(sessions: Sessions): Hono {
     const size = file && (await stat(file.path).catch(() => undefined))?.size;
     if (!file || size === undefined) {
       throw new BtcpError('not_found', `Session ${sessionId} has no file "${name}".`, {
-        hint: `GET /sessions/${sessionId}/files lists them; they go with the browser.`,
+        hint: `GET /sessions/${sessionId}/files lists them; they are deleted with the browser.`,
       });
     }
     return sendFile(context, file.path, {

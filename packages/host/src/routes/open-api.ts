@@ -15,7 +15,7 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-export function openApi(tools: ToolSet, version: string, address: string) {
+export function openApi(tools: ToolSet, version: string, address: string, paths: Record<string, object> = {}) {
   return {
     openapi: '3.1.0',
     info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
@@ -25,7 +25,11 @@ export function openApi(tools: ToolSet, version: string, address: string) {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: ERROR },
     },
-    paths: { ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)), ...FIXED_PATHS },
+    paths: {
+      ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)),
+      ...FIXED_PATHS,
+      ...paths,
+    },
   };
 }
 
@@ -159,7 +163,7 @@ const FIXED_PATHS = {
         {
           sessionId: { ...TEXT, description: 'Who asks for it; of the others, the owner' },
           to: { ...TEXT, description: 'The next owner, or the new name of this one' },
-          message: { ...TEXT, description: 'What to tell the owner who is asked' },
+          message: { ...TEXT, description: 'A message for the owner' },
         },
         'sessionId',
       ),

@@ -25,8 +25,8 @@ export function ownershipRoutes(sessions: Sessions): Hono {
       case 'release':
         return context.json({ success: true, ...sessions.release(sessionId) });
       default:
-        throw new BtcpError('not_found', `Ownership knows no ${context.req.param('verb')}.`, {
-          hint: 'It can be asked for (request), handed on (transfer), renamed (rename) and let go (release).',
+        throw new BtcpError('not_found', `There is no ownership action ${context.req.param('verb')}.`, {
+          hint: 'Use request, transfer, rename or release.',
         });
     }
   });

@@ -67,5 +67,7 @@ async function withBrowser<T>(conversation: Conversation, run: (browser: Browser
 }
 
 function noStates(): BtcpError {
-  return new BtcpError('unsupported', 'This browser cannot tell its state.', { hint: 'Use a session with a Chrome.' });
+  return new BtcpError('unsupported', 'This browser cannot report its state.', {
+    hint: 'Use a session with a Chrome.',
+  });
 }

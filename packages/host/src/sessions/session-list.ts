@@ -11,13 +11,13 @@ const MAX_ENDED = 20;
 const GATHER_MS = 80;
 const MAX_NAME = 120;
 
-/** All sessions of a server, whoever began them: who drives, where they are, since when. */
+/** All sessions of a server, from any client: who drives, where they are, since when. */
 export class SessionList {
   readonly #followed = new Map<Conversation, FollowedSession>();
   readonly #ended: FollowedSession[] = [];
   readonly #listeners = new Set<(event: SessionListEvent) => void>();
   readonly #changed = new Set<FollowedSession>();
-  readonly #told = new Map<FollowedSession, { id: string; text: string }>();
+  readonly #reported = new Map<FollowedSession, { id: string; text: string }>();
   #gathering: NodeJS.Timeout | undefined;
 
   /** Follows the conversations of one place. */
@@ -105,14 +105,14 @@ export class SessionList {
     this.#gathering = undefined;
     const all = new Set(this.#all());
     for (const followed of this.#changed) {
-      const told = this.#told.get(followed);
+      const reported = this.#reported.get(followed);
       const shown = all.has(followed) && followed.isListed ? followed.describe() : undefined;
-      if (told && told.id !== shown?.id) this.#emit({ type: 'session_gone', id: told.id });
-      if (!shown) this.#told.delete(followed);
+      if (reported && reported.id !== shown?.id) this.#emit({ type: 'session_gone', id: reported.id });
+      if (!shown) this.#reported.delete(followed);
       else {
         const text = JSON.stringify(shown);
-        if (text !== told?.text) this.#emit({ type: 'session', session: shown });
-        this.#told.set(followed, { id: shown.id, text });
+        if (text !== reported?.text) this.#emit({ type: 'session', session: shown });
+        this.#reported.set(followed, { id: shown.id, text });
       }
     }
     this.#changed.clear();

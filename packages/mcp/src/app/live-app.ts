@@ -1,6 +1,6 @@
 import type { Conversation } from '@btcp/tools';
 
-/** The live view that clients with MCP Apps show inside the chat. Whoever runs browsers provides it. */
+/** The live view that clients with MCP Apps show inside the chat. The program that runs browsers provides it. */
 export interface LiveApp {
   /** The tools whose calls open it: every page that the agent opens, or only what is asked of a person. */
   opensWith: 'pages' | 'requests';

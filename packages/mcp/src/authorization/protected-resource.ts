@@ -25,7 +25,7 @@ export interface TokenRefusal {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** What an MCP endpoint tells clients about its authorization server (RFC 9728). */
+/** What an MCP endpoint advertises about its authorization server (RFC 9728). */
 export class ProtectedResource {
   readonly #options: ProtectedResourceOptions;
 

@@ -10,7 +10,7 @@ interface Question {
   /** Whether the client shows the live view with this call. */
   isShown: boolean;
   call(input: Record<string, unknown>): Promise<ToolResult>;
-  tell(message: string): void;
+  report(message: string): void;
 }
 
 const ANSWER = 'take_over';
@@ -19,7 +19,7 @@ const SHORT_WAIT = '45s';
 
 /** Clients differ: some show the live view, some open the link, some show it as progress, and for others the model shows it and calls again. */
 export async function askPerson(question: Question): Promise<ToolResult | InputRequiredResult> {
-  const { context, input, conversation, call, tell } = question;
+  const { context, input, conversation, call, report } = question;
   if (input.wait === false) return call(input);
   if (question.isShown) return askInChat(question);
   const answer = context.mcpReq.inputResponses?.[ANSWER] as { action?: string } | undefined;
@@ -32,7 +32,7 @@ export async function askPerson(question: Question): Promise<ToolResult | InputR
       return inputRequired({ inputRequests: { [ANSWER]: inputRequired.elicitUrl({ message, url: link }) } });
     }
     if (link && !wasAsked && context.mcpReq._meta?.progressToken === undefined) return asked;
-    if (link) tell(`${message} ${link}`);
+    if (link) report(`${message} ${link}`);
   } else if (answer.action !== 'accept') {
     const { request } = conversation.lease.state;
     if (request) conversation.lease.decline(request.id);

@@ -26,7 +26,7 @@ export interface McpOptions {
   listed?: ToolSet;
   version: string;
   /**
-   * Whether results carry `structuredContent` besides text and pictures, and tools an `outputSchema`; they do unless
+   * Whether results carry `structuredContent` in addition to text and pictures, and tools an `outputSchema`; they do unless
    * this is false. Some clients show a model the structured content in place of the rest.
    */
   structured?: boolean | undefined;
@@ -42,7 +42,7 @@ export interface McpOptions {
 const LIST_TTL_MS = 60 * 60_000;
 
 /**
- * An MCP server for one conversation. `conversation` is asked anew for each call, since a browser may have closed.
+ * An MCP server for one conversation. `conversation` is asked again for each call, since a browser may have closed.
  */
 export function createMcpServer(
   { tools, listed = tools, version, structured = true, websiteUrl, owner, app }: McpOptions,
@@ -80,9 +80,9 @@ export function createMcpServer(
       return callAppTool(name, shown, own, input, signal).catch((thrown) => failure(BtcpError.from(thrown)));
     }
     try {
-      const answer = await runToolCall(tools, own, { name, signal, meta, notify, caller }, (call, tell) =>
+      const answer = await runToolCall(tools, own, { name, signal, meta, notify, caller }, (call, report) =>
         tools.get(name)?.isForPerson
-          ? askPerson({ server, context, input, conversation: own, isShown: shown !== undefined, call, tell })
+          ? askPerson({ server, context, input, conversation: own, isShown: shown !== undefined, call, report })
           : call(input),
       );
       return isInputRequiredResult(answer) ? answer : success(answer, structured);

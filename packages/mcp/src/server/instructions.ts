@@ -3,7 +3,7 @@ const BOUNDARY =
 
 export const INSTRUCTIONS = `You drive a browser. Open a page with browser_navigate and read it with browser_snapshot.
 Elements in the text carry refs such as @e3: pass them where a tool takes a selector. A CSS selector works too.
-Every action tells what it changed (~ changed, + new, - gone), with refs that can be used at once, so a new snapshot is rarely needed.
+Every action reports what it changed (~ changed, + new, - gone), with refs that can be used at once, so a new snapshot is rarely needed.
 A ref stays with its element; when the element leaves the page, the error says so.
 ${BOUNDARY}`;
 

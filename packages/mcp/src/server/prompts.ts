@@ -17,7 +17,7 @@ const RECIPES: readonly Recipe[] = [
 2. Act by ref. Read what each action says it changed instead of taking a snapshot again.
 3. When something loads late, wait for it with browser_wait_for. When a call fails, do what its error says.
 4. Ask the user before anything that pays, sends, deletes or cannot be undone, and leave logins to them.
-5. Tell what you found with the address of the page that says so.`,
+5. Report what you found with the address of the page that says so.`,
   },
   {
     name: 'test_page',

@@ -11,7 +11,7 @@ export interface ToolCall {
   caller: Caller;
 }
 
-type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, tell: (message: string) => void) => T;
+type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, report: (message: string) => void) => T;
 
 /** Runs a call of a client, and reports its progress where the client asks for that. */
 export async function runToolCall<T>(
@@ -25,17 +25,18 @@ export async function runToolCall<T>(
     callTool({ tools, name, input, conversation, signal, traceparent, caller });
   const token = meta?.progressToken;
   if (typeof token !== 'string' && typeof token !== 'number') return run(call, () => {});
-  return withProgress({ token, notify }, name, (tell) => tellPlace(conversation, tell, () => run(call, tell)));
+  return withProgress({ token, notify }, name, (report) => reportPlace(conversation, report, () => run(call, report)));
 }
 
 /** A first call may wait for its browser. */
-async function tellPlace<T>(
+async function reportPlace<T>(
   { events }: Conversation,
-  tell: (message: string) => void,
+  report: (message: string) => void,
   run: () => Promise<T>,
 ): Promise<T> {
   const stop = events.subscribe((event) => {
-    if (event.type === 'queued') tell(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
+    if (event.type === 'queued')
+      report(`Waiting for a browser: place ${event.place} of ${event.waiting} in the queue.`);
   });
   return run().finally(stop);
 }

@@ -27,6 +27,12 @@ export interface McpHttpOptions {
   sessionHeader?: string | undefined;
 }
 
+/** Options of the tools of pages over HTTP. */
+export interface PageMcpHttpOptions {
+  /** Whether a session of 2025 needs no `initialize` on this server: another one may have opened it. */
+  isResumable?: boolean;
+}
+
 /** Names the conversation. Without it a client of 2025 has a session of its own. */
 const CONVERSATION_HEADER = 'btcp-session';
 
@@ -49,7 +55,7 @@ export function createMcpHttpHandler(
 
 /**
  * Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
- * header of their own, and clients that can open a session of 2025 are told to.
+ * header of their own, and clients that can open a session of 2025 are asked to.
  */
 function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undefined {
   if (request.headers.has(CONVERSATION_HEADER)) return undefined;
@@ -66,13 +72,17 @@ function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undef
 const UNSUPPORTED_VERSION = -32022;
 
 /** The tools of one connected page, or of the newest, as MCP over HTTP. */
-export function createPageMcpHttpHandler(connected: ConnectedPages, options: PageMcpOptions): McpHttpHandler {
+export function createPageMcpHttpHandler(
+  connected: ConnectedPages,
+  { isResumable = false, ...options }: PageMcpOptions & PageMcpHttpOptions,
+): McpHttpHandler {
   return serveBothEras({
     create: (_session, request) => {
       const page = request && new URL(request.url).searchParams.get('page');
       return createPageMcpServer(connected, page ?? undefined, options);
     },
     ended: async () => {},
+    isResumable,
   });
 }
 
@@ -83,6 +93,8 @@ export interface McpServers {
   ended(session: string): Promise<void>;
   /** The session of a client of 2025 that somebody in front of this server has chosen. */
   idOf?(request: Request): string | undefined;
+  /** Whether sessions that another server opened go on here; such a session has no state but its id. */
+  isResumable?: boolean;
   /** Answers a request of the stateless protocol that is not served. */
   refuse?(message: PostedMessage): Response | undefined;
 }

@@ -9,6 +9,7 @@ export interface LegacySessionsOptions {
   create(session: string, request: Request): Server | McpServer;
   ended(session: string): Promise<void>;
   idOf?(request: Request): string | undefined;
+  isResumable?: boolean;
 }
 
 interface LegacySession {
@@ -47,7 +48,8 @@ export class LegacySessions {
       session.timer.refresh();
       return session.transport.handleRequest(request, { parsedBody });
     }
-    if (this.#options.idOf?.(request) === id) return this.#resume(id, message);
+    const { idOf, isResumable } = this.#options;
+    if (isResumable || idOf?.(request) === id) return this.#resume(id, message);
     const error = { code: -32001, message: 'This session has ended. Initialize a new one.' };
     return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
   }
@@ -62,14 +64,16 @@ export class LegacySessions {
     headers.delete('mcp-session-id');
     const initialize = { ...INITIALIZE, params: { ...INITIALIZE.params, ...versionOf(request) } };
     const first = new Request(request.url, { method: 'POST', headers });
-    const begun = await this.#begin({ request: first, parsedBody: initialize });
+    const begun = await this.#begin({ request: first, parsedBody: initialize }, id);
     await begun.body?.cancel();
     const session = this.#sessions.get(id);
     return session ? session.transport.handleRequest(request, { parsedBody }) : begun;
   }
 
-  async #begin({ request, parsedBody }: PostedMessage): Promise<Response> {
-    const id = this.#options.idOf?.(request) ?? randomUUID();
+  async #begin(
+    { request, parsedBody }: PostedMessage,
+    id: string = this.#options.idOf?.(request) ?? randomUUID(),
+  ): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       onsessioninitialized: () => {

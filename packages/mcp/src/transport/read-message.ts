@@ -17,7 +17,7 @@ export async function readMessage(request: Request): Promise<PostedMessage | Res
   try {
     return { request, parsedBody: JSON.parse(text) };
   } catch {
-    // The libraries know how a client is told that its text is not JSON.
+    // The library answers a client whose text is not JSON.
     return { request: new Request(url, { method, headers, signal, body: text }) };
   }
 }

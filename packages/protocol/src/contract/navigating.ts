@@ -8,13 +8,13 @@ const page = '{ url, title, status?, leaving? }';
 /** Where the page is, and commands that go elsewhere. */
 export const NAVIGATION_COMMANDS = {
   getUrl: {
-    description: 'Tell the URL of the page',
+    description: 'Report the URL of the page',
     parameters: {},
     returns: answer<{ url: string }>('{ url }'),
     examples: [{}],
   },
   getTitle: {
-    description: 'Tell the title of the page',
+    description: 'Report the title of the page',
     parameters: {},
     returns: answer<{ title: string }>('{ title }'),
     examples: [{}],

@@ -37,14 +37,14 @@ export const READING_COMMANDS = {
     examples: [{ selector: '@e3', attribute: 'href' }],
   },
   isVisible: {
-    description: 'Tell whether a person can see an element',
+    description: 'Report whether a person can see an element',
     parameters: { selector },
     reads: { visible: required(flag('Whether a person can see it')) },
     returns: '{ visible }',
     examples: [{ selector: '@e3' }],
   },
   box: {
-    description: 'Scroll an element into view and tell where it is there',
+    description: 'Scroll an element into view and report where it is',
     parameters: { selector },
     reads: {
       x: required(number('Pixels from the left of the viewport')),
@@ -59,9 +59,7 @@ export const READING_COMMANDS = {
     description: 'Answer a question about an element',
     parameters: {
       selector,
-      what: required(
-        oneOf(['html', 'value', 'count', 'box', 'state', 'styles', 'rules', 'locator'], 'What to tell of it'),
-      ),
+      what: required(oneOf(['html', 'value', 'count', 'box', 'state', 'styles', 'rules', 'locator'], 'What to report')),
       names: texts('Which properties, for styles'),
     },
     reads: { value: required(text('Text, a number, or JSON')) },

@@ -111,5 +111,5 @@ export type ViewerMessage =
 
 /** The subprotocol of viewers that receive binary frames; other viewers receive JSON. */
 export const LIVE_SUBPROTOCOL = 'btcp.live.v1';
-/** For plain JSON, beside a token as a subprotocol. */
+/** For plain JSON, next to a token as a subprotocol. */
 export const PLAIN_SUBPROTOCOL = 'btcp.plain.v1';

@@ -26,7 +26,7 @@ export function replaceRefs(text: string, replace: (ref: string) => string): str
   return text.replaceAll(MENTION, replace);
 }
 
-/** Letters before the `e` tell apart the documents of a frame: none, `a` to `z`, `aa` and so on. */
+/** Letters before the `e` distinguish the documents of a frame: none, `a` to `z`, `aa` and so on. */
 export function documentMark(document: number): string {
   let mark = '';
   for (let rest = document; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {

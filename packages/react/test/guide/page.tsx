@@ -1,4 +1,4 @@
-// All samples of the guide in one page, for the test beside it.
+// All samples of the guide in one page, for the test next to it.
 import { BTCPProvider } from '@btcp/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

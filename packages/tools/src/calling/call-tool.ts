@@ -119,8 +119,8 @@ async function runTool(
     const value = await tool.run(input, context);
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
-    const told = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
-    const text = compose(...told, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const reported = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
+    const text = compose(...reported, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
     const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);
@@ -208,7 +208,7 @@ function pageLine(page: PageInfo | 'private' | null): Summary {
 
 function cancelled(name: string, cause: unknown): BtcpError {
   return new BtcpError('cancelled', `${name} was cancelled by the caller.`, {
-    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    hint: 'Part of it may be done: browser_snapshot shows the page.',
     cause,
   });
 }

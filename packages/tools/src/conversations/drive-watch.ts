@@ -5,12 +5,12 @@ import type { Drive } from './session-events.js';
 
 export class DriveWatch {
   readonly #live: LiveBrowser;
-  readonly #tell: (drive: Drive) => void;
+  readonly #report: (drive: Drive) => void;
   #begun: { at: number; isPrivate: boolean } | undefined;
 
-  constructor(live: LiveBrowser, tell: (drive: Drive) => void) {
+  constructor(live: LiveBrowser, report: (drive: Drive) => void) {
     this.#live = live;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   onControl({ holder, isPrivate }: ControlState): void {
@@ -26,7 +26,7 @@ export class DriveWatch {
     const { clicks, fields } = this.#live.driverCounts;
     const { url = '' } = this.#live.tabs.find(({ active }) => active) ?? {};
     const address = /^https?:/.test(url) ? publicAddress(url) : '';
-    this.#tell({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });
+    this.#report({ duration: Date.now() - at, isPrivate, clicks, fields, url: isPrivate ? siteOf(address) : address });
   }
 }
 

@@ -4,7 +4,7 @@ export interface QueuePlace {
   waiting: number;
 }
 
-/** Told the place, and nothing once the start begins. */
+/** Called with the place, and with nothing once the start begins. */
 export type OnPlace = (place: QueuePlace | undefined) => void;
 
 interface Waiting {

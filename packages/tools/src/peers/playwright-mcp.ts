@@ -87,7 +87,7 @@ export const playwrightMcp: PeerTable = {
   answers: {
     browser_close: to('browser_close'),
     browser_resize: to('browser_resize', { width: 'width', height: 'height' }),
-    browser_get_config: not('the page line of every result tells what is set; flags tell the rest'),
+    browser_get_config: not('the page line of every result reports what is set; flags set the rest'),
     browser_console_messages: to('browser_recent_console_logs', { level, all: without(z.boolean()) }),
     browser_cookie_list: to('browser_cookies', { domain: 'domain', path: 'path' }),
     browser_cookie_get: to('browser_cookies', { name: 'name' }, { action: 'get' }),

@@ -12,7 +12,7 @@ export interface LiveFrame {
 /** The size of pictures: full, or small for slow connections. */
 export type ScreencastQuality = 'high' | 'low';
 
-/** An event of a browser for its viewers, besides the pictures. */
+/** An event of a browser for its viewers, in addition to the pictures. */
 export type LiveEvent =
   | Extract<
       LiveMessage,

@@ -55,7 +55,7 @@ const browserGetAttribute = defineTool({
 const browserIsVisible = defineTool({
   name: 'browser_is_visible',
   title: 'Is it visible',
-  description: 'Tell whether an element is visible; false when there is none.',
+  description: 'Report whether an element is visible; false when there is none.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({ selector }),

@@ -43,7 +43,8 @@ const output = z.object({
 export const browserGetServiceWorkers = defineTool({
   name: 'browser_get_service_workers',
   title: 'Service workers',
-  description: "Tell which service workers the page's site has registered, and whether they are active and control it.",
+  description:
+    "Report which service workers the page's site has registered, and whether they are active and control it.",
   group: 'debugging',
   effect: 'read',
   input: z.strictObject({}),

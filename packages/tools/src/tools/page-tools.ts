@@ -148,7 +148,7 @@ function sayPage({ page, origin, tools, leftOut = [] }: ListedPage): string[] {
   ];
 }
 
-/** Returns the newest page with such a tool; pages that are not of one origin are told apart by who calls. */
+/** Returns the newest page with such a tool; pages that are not of one origin are distinguished by who calls. */
 export function newestOf<Page extends ConnectedPage>(pages: readonly Page[], name: string): Page | undefined {
   const offering = pages.filter(({ tools }) => tools.some((tool) => tool.name === name));
   const [first, ...others] = offering;
@@ -174,7 +174,7 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
 
 function pageError(name: string, thrown: unknown): BtcpError {
   const { btcpCode } = RpcError.from(thrown);
-  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${pageProblem(thrown)}.`, {
+  return new BtcpError(errorCodeOf(btcpCode), `The page's tool ${name} failed: ${pageProblem(thrown)}.`, {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });

@@ -1,4 +1,4 @@
-// The samples of the guide that its own entry does not show, for the test beside it.
+// The samples of the guide that its own entry does not show, for the test next to it.
 import { createApp } from 'vue';
 import LiveBrowser from './live-browser.vue';
 import { mountForAgent } from './mount-for-agent.ts';

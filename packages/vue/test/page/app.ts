@@ -20,7 +20,7 @@ export interface Settings {
   panels: number;
 }
 
-/** Who has the client: the root component, the app through the plugin, or nobody. */
+/** What has the client: the root component, the app through the plugin, or nobody. */
 export type Source = 'component' | 'plugin' | 'nobody';
 
 const options = (settings: Settings) => ({ serverUrl: settings.serverUrl, reconnectInterval: 50 });

@@ -53,7 +53,7 @@ export function AllSessions() {
         </ul>
       )}
       <PastSessions now={now} />
-      {live.length > 0 && found.length === 0 && <p className="muted hint">No session has these words.</p>}
+      {live.length > 0 && found.length === 0 && <p className="muted hint">No session matches.</p>}
     </main>
   );
 }

@@ -12,7 +12,7 @@ function Closed() {
     <div className="empty no-browser">
       <Icon name="globe" />
       <h2>The browser is closed</h2>
-      <p className="muted">It opens again with the next call of its agent. What was done is listed beside it.</p>
+      <p className="muted">It opens again with the next call of its agent. The activity is listed on the left.</p>
     </div>
   );
 }

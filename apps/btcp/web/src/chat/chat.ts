@@ -27,7 +27,7 @@ async function begin(): Promise<void> {
   const { name, context: first } = await host.initialize();
   hostName = name;
   show(first);
-  new ResizeObserver(tellSize).observe(document.body);
+  new ResizeObserver(reportSize).observe(document.body);
   onVisible(view, (value) => {
     isVisible = value;
     shown?.stream.setSlow(!value);
@@ -96,7 +96,7 @@ function say(thrown: unknown): void {
   note.textContent = message.startsWith('The session has no open browser') ? NO_BROWSER : message;
 }
 
-function tellSize(): void {
+function reportSize(): void {
   if (document.documentElement.classList.contains('filled')) return;
   host.notify('ui/notifications/size-changed', { height: Math.ceil(document.body.getBoundingClientRect().height) });
 }

@@ -1,4 +1,4 @@
-/** What the program around the page tells about itself, as far as the page uses it. */
+/** What the program around the page reports about itself, as far as the page uses it. */
 export interface HostContext {
   theme?: 'light' | 'dark';
   styles?: { variables?: Record<string, string | undefined>; css?: { fonts?: string } };

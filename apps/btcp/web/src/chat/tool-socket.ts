@@ -34,7 +34,7 @@ export class ToolSocket implements ViewerSocket {
 
   send(text: string): void {
     const message = JSON.parse(text) as { type: string; eventType?: string };
-    // Who asks for the next picture has drawn the last one.
+    // A viewer that asks for the next picture has drawn the last one.
     if (message.type === 'ack') return;
     this.#outbox.push(message.type === 'config' ? JSON.stringify({ ...message, pacing: 'push' }) : text);
     void this.#flush();

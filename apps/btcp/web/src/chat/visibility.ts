@@ -1,4 +1,4 @@
-/** Tells whether a person can see the element: it is scrolled into view, and the page is not in the background. */
+/** Reports whether a person can see the element: it is scrolled into view, and the page is not in the background. */
 export function onVisible(element: Element, changed: (isVisible: boolean) => void): void {
   let isInView = true;
   let last = true;

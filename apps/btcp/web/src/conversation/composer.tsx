@@ -6,7 +6,7 @@ import { layout } from '../state/layout.ts';
 import { report } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
-import { workspace } from '../state/workspace.ts';
+import { missingModel, workspace } from '../state/workspace.ts';
 
 const PLACEHOLDERS: Partial<Record<RunState['state'], string>> = {
   running: 'Add a message: the agent reads it after this run',
@@ -17,7 +17,7 @@ export function Composer({ session }: { session: OpenSession }) {
   const text = useStore(drafts, (value) => value[session.id] ?? '');
   const setText = (draft: string) => drafts.update({ [session.id]: draft });
   const state = useStore(session.store, (value) => value.session?.run.state);
-  const missing = useStore(workspace, ({ config }) => config?.model.missing);
+  const missing = useStore(workspace, (value) => missingModel(value, session.agent));
   const [isSending, setSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const canSend = !isSending && !missing && text.trim() !== '';
@@ -75,7 +75,7 @@ export function Composer({ session }: { session: OpenSession }) {
         <p className="callout">
           {missing}{' '}
           <button type="button" className="link" onClick={() => layout.update({ dialog: 'settings' })}>
-            Choose a model
+            Connect a model
           </button>
         </p>
       )}

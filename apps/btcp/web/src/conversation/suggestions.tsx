@@ -2,7 +2,7 @@ import { drafts } from '../state/drafts.ts';
 import { layout } from '../state/layout.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
-import { workspace } from '../state/workspace.ts';
+import { missingModel, workspace } from '../state/workspace.ts';
 
 const TASKS = [
   'Open news.ycombinator.com and summarise the five top stories',
@@ -10,12 +10,17 @@ const TASKS = [
   'Sign in to my account with me, then download the last invoice',
 ];
 
+const DEMO_TASKS = ['Buy a bag of Nyeri at Harbour Coffee and download the invoice'];
+
 export function Suggestions({ session }: { session: OpenSession }) {
-  const missing = useStore(workspace, ({ config }) => config?.model.missing);
+  const missing = useStore(workspace, (value) => missingModel(value, session.agent));
+  const isDemo = useStore(workspace, ({ agents }) =>
+    agents.some(({ slug, isDemo }) => slug === session.agent && isDemo),
+  );
   if (missing) {
     return (
       <div className="empty">
-        <h2>Works by hand, too</h2>
+        <h2>Works without a model, too</h2>
         <p className="muted">
           Open a page in the browser and drive it yourself, or call any tool with a form: an agent would use the same
           ones.
@@ -37,7 +42,7 @@ export function Suggestions({ session }: { session: OpenSession }) {
         Say it as you would to a colleague. You see every step, and it asks you where only you can help.
       </p>
       <ul>
-        {TASKS.map((task) => (
+        {(isDemo ? DEMO_TASKS : TASKS).map((task) => (
           <li key={task}>
             <button
               type="button"

@@ -8,7 +8,7 @@ import { attempt } from '../state/notices.ts';
 import { goNowhere, goToPage, goToSession, goToSessions } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { chooseTheme } from '../state/theme.ts';
-import { createSession, signOut, workspace } from '../state/workspace.ts';
+import { createSession, signOut, startDemo, workspace } from '../state/workspace.ts';
 
 interface Entry {
   label: string;
@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="muted hint">Nothing has these words.</p>}
+      {found.length === 0 && <p className="muted hint">Nothing matches.</p>}
     </Dialog>
   );
 }
@@ -132,6 +132,9 @@ function useEntries(): Entry[] {
             run: () => layout.update({ dialog: 'settings' }),
           },
         ]
+      : []),
+    ...(config?.hasDemo
+      ? [{ label: 'Watch a demo', isCommand: true as const, icon: 'play' as const, run: () => attempt(startDemo) }]
       : []),
     { label: 'All sessions', isCommand: true, icon: 'grid', run: goToSessions },
     { label: 'Light theme', isCommand: true, icon: 'sun', run: () => chooseTheme('light') },

@@ -21,7 +21,7 @@ export function Dialog({
     return () => opened?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, and so does Escape by itself.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it, and so does Escape by itself.
     <dialog
       ref={dialog}
       className={`dialog ${className}`}

@@ -73,7 +73,7 @@ export function Sidebar() {
   );
 }
 
-/** Who of the team it is. */
+/** The signed-in member of the team. */
 function SignedIn() {
   const user = useStore(workspace, ({ config }) => config?.user);
   if (!user) return null;

@@ -26,6 +26,8 @@ export interface Config {
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
   isTeam: boolean;
+  /** Whether the built-in demonstration can run. */
+  hasDemo: boolean;
   model: ModelSettings;
   connected: ConnectedBrowser[];
 }
@@ -151,6 +153,7 @@ export const api = {
     request<{ shares: Share[] }>('PUT', sharePath(agent, session, person), { role }),
   unshare: (agent: string, session: string, person: string) =>
     request<{ shares: Share[] }>('DELETE', sharePath(agent, session, person)),
+  startDemo: () => request<Session>('POST', '/api/demo'),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
   past: () => request<{ sessions: HistorySession[] }>('GET', '/api/history'),

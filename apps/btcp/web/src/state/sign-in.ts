@@ -26,7 +26,7 @@ export function isDue(): boolean {
   return ownToken() !== '' && Date.now() - Number(localStorage.getItem(RENEWED_KEY)) > RENEW_AFTER_MS;
 }
 
-/** Where a person signs in at the provider; who was refused or has signed out is asked for an account again. */
+/** Where a person signs in at the provider; after a refusal or a sign-out they choose an account again. */
 export function providerAddress(page: string, isAgain: boolean): string {
   const query = new URLSearchParams({ page, ...(isAgain ? { again: '' } : {}) });
   return serverPath(`/auth/sign-in?${query}`);

@@ -14,7 +14,7 @@ interface Workspace {
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
   connected: readonly ConnectedBrowser[];
-  /** All sessions with a browser, whoever began them. */
+  /** All sessions with a browser, from any client. */
   live: readonly ListedSession[];
 }
 
@@ -137,6 +137,21 @@ export async function createAgent(name: string): Promise<void> {
   // The stream may have delivered it already.
   workspace.update({ agents: [...workspace.get().agents.filter(({ slug }) => slug !== agent.slug), agent] });
   await createSession(agent.slug);
+}
+
+/** Starts the built-in demonstration and shows it. */
+export async function startDemo(): Promise<void> {
+  const session = await api.startDemo();
+  const agents = await api.agents();
+  workspace.update({ agents });
+  setSessions(session.agent, [session, ...sessionsOf(session.agent).filter(({ id }) => id !== session.id)]);
+  goToSession(session.agent, session.id);
+}
+
+/** Why the model of an agent cannot run; null where it can, and for the demonstration, which needs none. */
+export function missingModel({ config, agents }: Workspace, agent: string): string | null {
+  const isDemo = agents.some(({ slug, isDemo }) => slug === agent && isDemo);
+  return isDemo ? null : (config?.model.missing ?? null);
 }
 
 export async function renameAgent(slug: string, name: string): Promise<void> {

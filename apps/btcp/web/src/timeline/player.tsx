@@ -19,7 +19,7 @@ export function Player({
 }) {
   const count = steps.length;
   return (
-    <div className="player" role="group" aria-label="Player">
+    <fieldset className="player" aria-label="Player">
       <IconButton
         icon="chevron"
         className="back"
@@ -47,6 +47,6 @@ export function Player({
         {position + 1} / {count}
       </span>
       {children}
-    </div>
+    </fieldset>
   );
 }

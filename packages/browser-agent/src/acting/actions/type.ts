@@ -102,7 +102,7 @@ export async function readTyped(page: Page, selector: string, text: string): Pro
     ({ element } = fieldOf(locate(page.document, page.refs, selector)));
   } catch (thrown) {
     if (BtcpError.from(thrown).code !== 'stale_ref' || !isTextField(now)) throw thrown;
-    return resultOf(infoOf(page.refs, now), now, () => 'The page drew the field anew meanwhile: this is the new one.');
+    return resultOf(infoOf(page.refs, now), now, () => 'The page has redrawn the field: this is the new one.');
   }
   return resultOf(infoOf(page.refs, element), element, () => whereTypedTextIs(page, element, now, text));
 }

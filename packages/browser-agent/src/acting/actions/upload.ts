@@ -38,7 +38,7 @@ function isFileInput(element: Element): element is HTMLInputElement {
 
 function fileOf(element: Element, { name, mimeType, text, base64 }: UploadFile): File {
   const { File } = viewOf(element);
-  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.', { hint: 'Give name beside its content.' });
+  if (!name) throw new BtcpError('invalid_input', 'Each file needs a name.', { hint: 'Give name and content.' });
   return new File([base64 === undefined ? (text ?? '') : bytesOf(base64, name)], name, { type: mimeType ?? '' });
 }
 

@@ -1,4 +1,4 @@
-/** A box in an image, and what to write beside it. */
+/** A box in an image, and what to write next to it. */
 export interface ImageMark {
   label: string;
   x: number;

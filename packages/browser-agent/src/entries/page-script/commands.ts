@@ -43,7 +43,7 @@ export interface PageState {
 export interface Observation extends Omit<Observed, 'hasResponded'> {
   /** Empty if nothing changed since the last snapshot, otherwise one entry. */
   changes: PageChanges[];
-  /** Nothing has come of the action yet that the page could tell. */
+  /** The page has no effect of the action to report yet. */
   isStill: boolean;
 }
 
@@ -61,7 +61,7 @@ interface Command<Parameters, Answer> {
   answer: Answer;
 }
 
-/** Commands for an engine that has trusted input and a debugger beside the page script. */
+/** Commands for an engine that has trusted input and a debugger next to the page script. */
 export interface EngineCommands {
   snapshot: Command<SnapshotOptions, DocumentSnapshot>;
   /** A snapshot that gives no refs, and that later changes are not measured against. */
@@ -136,7 +136,7 @@ export type ScriptAnswer<Action extends ScriptAction> = Action extends keyof Eng
     ? AnswerTo<Action>
     : never;
 
-/** A command as it is sent: the action with its parameters beside it. */
+/** A command as it is sent: the action with its parameters next to it. */
 export type ScriptCommand<Action extends ScriptAction = ScriptAction> = {
   [Each in Action]: { action: Each } & ScriptParameters<Each>;
 }[Action];

@@ -2,7 +2,7 @@ import type { PageChanges } from '@btcp/protocol';
 import type { Page } from '../../acting/page/page.js';
 import { settle } from '../../dom/timing.js';
 import type { Announced } from '../../reading/snapshot/announced-on.js';
-import { differsBeside } from '../../reading/snapshot/changes-between.js';
+import { differsApartFrom } from '../../reading/snapshot/changes-between.js';
 import type { Line } from '../../reading/snapshot/line.js';
 import { readChanges } from '../../reading/snapshot/read-changes.js';
 import { SnapshotMemory } from '../../reading/snapshot/snapshot-memory.js';
@@ -104,9 +104,9 @@ export class Watcher {
     }
   }
 
-  #differs(before: readonly Line[], beside = ''): boolean {
+  #differs(before: readonly Line[], except = ''): boolean {
     const memory = new SnapshotMemory(this.#memory.traces.peek());
     takeSnapshot(this.#page.document, this.#page.refs, { header: false }, memory);
-    return differsBeside(beside.slice(1), before, memory.last({}) ?? []);
+    return differsApartFrom(except.slice(1), before, memory.last({}) ?? []);
   }
 }

@@ -1,6 +1,6 @@
 import type { Signed } from './signatures.js';
 
-// They come and go, and say nothing of what is beside them.
+// They come and go, and say nothing of what is next to them.
 const ITEMS = new Set(
   'feed grid list listbox listitem log menu menubar navigation row table tree treegrid treeitem'.split(' '),
 );
@@ -42,7 +42,7 @@ function matchPair(
   const old = before[oldAt];
   const heir = now[heirAt];
   if (!old?.hasGone || !heir) return;
-  // A part that says the same as before is the same; of a mute one, the text beside it decides.
+  // A part that says the same as before is the same; of a mute one, the text next to it decides.
   const isSame = (old.whole === heir.whole && old.says) || (isCertain && hasSameContext(before, oldAt, now, heirAt));
   const isNamed = old.whole === heir.whole || old.hasName;
   if (isSame && isNamed) found(old, heir);
@@ -57,7 +57,7 @@ function hasSameContext(before: readonly Signed[], oldAt: number, now: readonly 
   });
 }
 
-/** The text beside a control, over other controls; none beyond the items of a list. */
+/** The text next to a control, over other controls; none beyond the items of a list. */
 function nearestText(nodes: readonly Signed[], from: number, step: 1 | -1): number | 'items' | undefined {
   for (let at = from + step; at >= 0 && at < nodes.length; at += step) {
     const node = nodes[at];

@@ -1,15 +1,15 @@
 import { attribute, flatParent } from '../../dom/nodes.js';
 
 // Positions (data-index) do not identify anything: they shift when something is removed.
-const TELLING = /^(?:id|href|name|for|onclick|data-(?:.*-)?(?:id|key|uid|uuid|name|value))$/;
+const IDENTIFYING = /^(?:id|href|name|for|onclick|data-(?:.*-)?(?:id|key|uid|uuid|name|value))$/;
 const TELLING_AROUND = ['id', 'data-id', 'data-key'];
 const MAX_AROUND = 3;
 
-/** The attributes by which a page tells an element apart from others that look the same. */
+/** The attributes by which a page distinguishes an element from others that look the same. */
 export function identityOf(element: Element): string {
   const parts: string[] = [];
   for (const name of element.getAttributeNames()) {
-    if (TELLING.test(name) || (name === 'value' && isChoice(element)))
+    if (IDENTIFYING.test(name) || (name === 'value' && isChoice(element)))
       parts.push(`${name}=${attribute(element, name)}`);
   }
   let around = flatParent(element);

@@ -43,7 +43,7 @@ export class RefTable {
     return this.#next - 1;
   }
 
-  /** Tells apart the documents of a frame; safe only while no ref was given. */
+  /** Distinguishes the documents of a frame; safe only while no ref was given. */
   nameDocument(prefix: string, document: number, older: number): void {
     if (this.given > 0) {
       throw new BtcpError('internal', `The refs of this frame already start with "${this.#prefix}${this.#mark}e".`, {

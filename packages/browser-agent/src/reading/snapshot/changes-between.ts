@@ -22,7 +22,7 @@ export function changesBetween(
   return { kind: 'page', ...cut([plainLine(WHOLE_PAGE), ...now], maxSize) };
 }
 
-export function differsBeside(ref: string, before: readonly Line[], after: readonly Line[]): boolean {
+export function differsApartFrom(ref: string, before: readonly Line[], after: readonly Line[]): boolean {
   const others = (lines: readonly Line[]) => lines.filter(({ refs }) => !refs.includes(ref));
   return changesBetween(others(before), others(after), 0) !== undefined;
 }

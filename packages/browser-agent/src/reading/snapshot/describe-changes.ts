@@ -83,8 +83,8 @@ function showRemoved(removed: readonly Line[]): Line[] {
 
 function asRemoved(part: readonly Line[]): Line {
   const [root = plainLine(''), ...inner] = part;
-  const telling = root.name ? undefined : inner.find(({ role, name }) => role === 'text' || name);
-  const label = telling ? (telling.role === 'text' ? withoutIndent(telling) : lineLabel(telling)) : '';
+  const named = root.name ? undefined : inner.find(({ role, name }) => role === 'text' || name);
+  const label = named ? (named.role === 'text' ? withoutIndent(named) : lineLabel(named)) : '';
   const rest = label ? `: ${label.slice(0, MAX_TELLING)} …` : ' …';
   const text = `- ${withoutIndent(root)}${inner.length > 0 ? rest : ''}`;
   return { ...plainLine(text), refs: root.refs };

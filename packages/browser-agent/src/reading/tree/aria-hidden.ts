@@ -37,7 +37,7 @@ export class AriaHiddenControls {
   }
 }
 
-// The sign beside a heading, and the picture of a card whose title is the same link.
+// The sign next to a heading, and the picture of a card whose title is the same link.
 function isNeedless(link: HTMLAnchorElement): boolean {
   const href = attribute(link, 'href') ?? '';
   if (href.startsWith('#') && (link.textContent ?? '').trim().length < 2) return true;

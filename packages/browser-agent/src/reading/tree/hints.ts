@@ -32,9 +32,9 @@ export function anonymousHint(element: Element): string[] {
   const parts = [element, ...[...element.querySelectorAll('*')].slice(0, MAX_SEARCHED)];
   const icon = parts.map(iconOf).find(Boolean);
   if (icon) return [`icon=${icon}`];
-  const telling = parts.flatMap(classesOf).find((name) => name.split(/[-_]+/).some((word) => !PLAIN_WORDS.has(word)));
+  const specific = parts.flatMap(classesOf).find((name) => name.split(/[-_]+/).some((word) => !PLAIN_WORDS.has(word)));
   const near = textNear(element);
-  return [...(telling ? [`class=${telling}`] : []), ...(near ? [`near ${JSON.stringify(near)}`] : [])];
+  return [...(specific ? [`class=${specific}`] : []), ...(near ? [`near ${JSON.stringify(near)}`] : [])];
 }
 
 const GENERATED = /\d{3}|[:{}]/;

@@ -49,7 +49,7 @@ export function compact(children: readonly TreeChild[]): TreeChild[] {
   });
 }
 
-// Without its words nobody could tell what a click is for.
+// Without its words the purpose of a click would be unknown.
 function labelOf({ children }: TreeNode): TreeChild[] {
   return children.slice(0, 1).filter(({ kind }) => kind === 'text');
 }

@@ -104,7 +104,7 @@ export class TextBuilder {
 
 function commonHolder(one: Element, other: Element): Element | null {
   const parent = flatParent(one);
-  // Most texts of a line are beside each other.
+  // Most texts of a line are next to each other.
   if (parent === flatParent(other)) return parent;
   let holder: Element | null = one;
   while (holder && !flatContains(holder, other)) holder = flatParent(holder);

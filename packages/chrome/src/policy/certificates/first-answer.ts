@@ -13,7 +13,7 @@ export class FirstAnswer {
   }
 
   /** Undefined while neither has come. */
-  read(bytes: Buffer): 'answer' | 'farewell' | undefined {
+  read(bytes: Buffer): 'answer' | 'goaway' | undefined {
     if (!this.#isFramed) return 'answer';
     let rest = bytes;
     while (rest.length > this.#toSkip) {
@@ -24,7 +24,7 @@ export class FirstAnswer {
       rest = rest.subarray(missing);
       if (this.#head.length < HEAD_LENGTH) return undefined;
       if (this.#head[3] === HEADERS) return 'answer';
-      if (this.#head[3] === GO_AWAY) return 'farewell';
+      if (this.#head[3] === GO_AWAY) return 'goaway';
       this.#toSkip = this.#head.readUIntBE(0, 3);
       this.#head = Buffer.alloc(0);
     }

@@ -39,7 +39,7 @@ export class RejectionWatch {
   constructor(far: TLSSocket, ends: Ends, options: WatchOptions) {
     this.#far = far;
     this.#options = options;
-    // Only a server that asks for a certificate names signatures; Node tells nothing else of it.
+    // Only a server that asks for a certificate names signatures; Node reports nothing else of it.
     const look = () => {
       this.#wasAsked ||= far.getSharedSigalgs().length > 0;
     };

@@ -17,7 +17,7 @@ export interface HiddenValues {
   readonly matcher: { find(text: string, scan: Scan, to: number): void };
   /** What it takes to make the matcher, in characters of text that could be masked instead. */
   readonly preparation: number;
-  /** What it takes to search a character, beside what a plain search takes. */
+  /** The cost of a character, in plain searches. */
   readonly cost: number;
 }
 

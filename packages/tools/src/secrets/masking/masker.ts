@@ -16,7 +16,7 @@ const ADDRESS_KEYS = new Set(['url', 'navigated']);
 /** Keys under which answers to actions give parts of logs. */
 const LOG_KEYS = new Set(['consoleErrors', 'failedRequests']);
 
-/** The cost of a field beside that of its text, in characters. */
+/** The cost of a field in addition to that of its text, in characters. */
 const FIELD_COST = 8;
 /** Texts up to this length are masked without a pause in between. */
 const MAX_SHORT = 512;

@@ -44,7 +44,7 @@ const browserVitals = defineTool({
   name: 'browser_vitals',
   title: 'Measure how the page loaded',
   description:
-    'Tell the web vitals of the page (TTFB, FCP, LCP, CLS, INP), long tasks, and what to do about the bad ones.',
+    'Report the web vitals of the page (TTFB, FCP, LCP, CLS, INP), long tasks, and what to do about the bad ones.',
   group: 'audits',
   effect: 'read',
   needsWholeBrowser: true,
@@ -77,7 +77,7 @@ const browserMemory = defineTool({
   name: 'browser_memory',
   title: 'Look at the memory of the page',
   description:
-    'Count the objects of the page by class, with detached DOM nodes, and tell what grew since the last time. Finds leaks.',
+    'Count the objects of the page by class, with detached DOM nodes, and report what grew since the last time. Finds leaks.',
   group: 'audits',
   effect: 'read',
   needsWholeBrowser: true,
@@ -91,7 +91,7 @@ const browserMemory = defineTool({
 const browserCoverage = defineTool({
   name: 'browser_coverage',
   title: 'Measure unused code',
-  description: 'Start, use the page, and stop: tells how much of each script and style sheet was used.',
+  description: 'Start, use the page, and stop: reports how much of each script and style sheet was used.',
   group: 'audits',
   effect: 'write',
   needsWholeBrowser: true,
@@ -106,7 +106,7 @@ const browserLighthouse = defineTool({
   name: 'browser_lighthouse',
   title: 'Audit with Lighthouse',
   description:
-    'Load the page again in a tab of its own and audit it with Lighthouse: scores and what failed. Needs Lighthouse installed beside the server.',
+    'Load the page again in a tab of its own and audit it with Lighthouse: scores and what failed. Needs Lighthouse installed with the server.',
   group: 'audits',
   effect: 'read',
   needsWholeBrowser: true,

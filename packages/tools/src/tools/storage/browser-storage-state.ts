@@ -38,8 +38,8 @@ export const browserStorageState = defineTool({
       const { path, size } = state;
       context.addFile({ path, name: fileName(path), mimeType: 'application/json', size });
     }
-    const { size: _, ...told } = state;
-    return { action, ...told };
+    const { size: _, ...reported } = state;
+    return { action, ...reported };
   },
 
   summarize: ({ action, path, cookies, origins, leftOut }) => [
