@@ -73,23 +73,23 @@ test('each step is kept with its picture, the page before and after, its request
   expect(details.requests.map(({ url }) => url)).toContain(`${pages.origin}/basket`);
 });
 
-test('a look changes neither the refs nor the changes that the agent is told', async () => {
-  const told = async (session: string, afterEach: (tool: string) => Promise<unknown>) => {
-    const tell = async (tool: string, input: object = {}) => {
+test('a look changes neither the refs nor the changes that the agent reads', async () => {
+  const read = async (session: string, afterEach: (tool: string) => Promise<unknown>) => {
+    const step = async (tool: string, input: object = {}) => {
       await call(session, tool, input);
       await afterEach(tool);
     };
-    await tell('browser_navigate', { url: pages.origin });
+    await step('browser_navigate', { url: pages.origin });
     await call(session, 'browser_snapshot');
-    await tell('browser_evaluate', {
+    await step('browser_evaluate', {
       script: "document.querySelector('button').click(); said.outerHTML += '<a href=#>New</a>'",
     });
     const { body } = await server.post(`/sessions/${session}/tools/browser_snapshot`, { diff: true });
     return (body as { data: { tree: string } }).data.tree;
   };
-  const unseen = await told('unseen', async () => {});
+  const unseen = await read('unseen', async () => {});
   expect(unseen).toContain('In the basket');
-  expect(await told('seen', (tool) => looked('/sessions/seen', tool))).toBe(unseen);
+  expect(await read('seen', (tool) => looked('/sessions/seen', tool))).toBe(unseen);
 });
 
 test('a step that types a secret has neither a picture nor a snapshot, and says so; nothing of it is on the disk', async () => {

@@ -187,7 +187,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     {
       route: 'GET /api/sessions/:id/history',
       summary: 'List the steps of a session',
-      takes: '`?format=json\\|html\\|webm\\|har`',
+      takes: '`?format=json|html|webm|har`',
       returns: '`History`: the session and its steps; or all of it as one file',
     },
     {
@@ -208,7 +208,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     {
       route: 'GET /api/agents/:slug/sessions/:id/history',
       summary: 'List the steps of a session of an agent',
-      takes: '`?format=json\\|html\\|webm\\|har`',
+      takes: '`?format=json|html|webm|har`',
       returns: '`History`: the session and its steps, with what was said; or all of it as one file',
     },
     {

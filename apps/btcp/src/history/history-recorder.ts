@@ -6,7 +6,7 @@ import { SessionWatch } from './session-watch.js';
 
 type AboutOf = (conversation: Conversation) => HistoryAbout;
 
-/** Keeps what is done in conversations, beside the calls: none waits for it. */
+/** Keeps what is done in conversations. No call waits for it. */
 export class HistoryRecorder {
   readonly #store: HistoryStore;
   readonly #watches = new WeakMap<Conversation, SessionWatch>();

@@ -16,7 +16,7 @@ interface SessionHistoriesOptions {
   log: Log;
 }
 
-/** The histories of all sessions of a server, whoever began them. */
+/** The histories of all sessions of a server. */
 export class SessionHistories {
   readonly store: HistoryStore | undefined;
   readonly #outside: OutsideSessions;

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { type Conversation, lookAt } from '@btcp/tools';
 import { DrivenAddresses } from '../recording/driven-addresses.js';
 import type { HistoryKey } from './history-key.js';
@@ -7,6 +8,9 @@ import type { HistoryStore } from './history-store.js';
 const QUIET_MS = 250;
 /** A program that calls without a pause is delayed by one look in this time. */
 const MAX_BLIND_MS = 5_000;
+
+/** What a look sends to the browser is not part of the trace of the call before it. */
+const outsideOfCalls = new AsyncResource('btcp-history');
 
 /** Looks at the page of one conversation after its calls. */
 export class SessionWatch {
@@ -57,7 +61,8 @@ export class SessionWatch {
     if (this.#running > 0 || this.#version === this.#seenVersion) return;
     clearTimeout(this.#timer);
     const isBlind = Date.now() - this.#looked > MAX_BLIND_MS;
-    this.#timer = setTimeout(() => void this.#look(key, number).catch(() => {}), isBlind ? 0 : QUIET_MS).unref();
+    const look = () => void outsideOfCalls.runInAsyncScope(() => this.#look(key, number).catch(() => {}));
+    this.#timer = setTimeout(look, isBlind ? 0 : QUIET_MS).unref();
   }
 
   /** What the next look finds is of another page. */

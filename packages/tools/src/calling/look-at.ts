@@ -59,7 +59,7 @@ function hidesSomething(masker: Masker): boolean {
   return masker.known.length > 0 || masker.hasTyped;
 }
 
-/** An engine that cannot tell what is in the picture takes none where something is to be hidden. */
+/** An engine that cannot read what is in the picture takes none where something is to be hidden. */
 async function pictureOnly(session: BrowserSession, masker: Masker): Promise<Look | undefined> {
   const none = { requests: [], console: [] };
   if (hidesSomething(masker)) return { isSecret: true, ...none };

@@ -201,7 +201,7 @@ export interface BrowserSession {
     options: CallOptions,
   ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>>;
   snapshot(options: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>>;
-  /** A look at the page for the history of the session, which changes nothing of what the agent is told later. */
+  /** A look at the page for the history of the session, which changes nothing in later answers. */
   glance?(input: GlanceInput): Promise<Glance>;
   find(input: FindInput, options: CallOptions): Promise<Answer<Found>>;
   click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
