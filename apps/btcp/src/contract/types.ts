@@ -37,7 +37,15 @@ export interface Session {
 export type RunState =
   | { state: 'idle' }
   /** `note` says why it takes longer, such as a provider's rate limit; `isSilent` that the model sends nothing. */
-  | { state: 'running'; step: number; stepLimit: number; note?: string; isSilent?: boolean }
+  | {
+      state: 'running';
+      step: number;
+      stepLimit: number;
+      note?: string;
+      isSilent?: boolean;
+      /** The session whose run has to end first, because both need the one browser of the agent. */
+      waitsFor?: { session: string; title: string };
+    }
   | { state: 'waiting'; request: UserRequest }
   | { state: 'stopped' }
   | { state: 'limit'; stepLimit: number }

@@ -112,8 +112,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const entered = { app, access, address, workspace: workspace.open, outside, histories, log };
-  const { identity, team } = await people.entrance(entered);
+  const parts = { app, access, address, links, workspace: workspace.open, outside, histories, log };
+  const { identity, team } = await people.entrance(parts);
 
   app.onError(errorResponse);
   app.notFound(nothingHere);

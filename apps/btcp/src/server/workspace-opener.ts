@@ -61,11 +61,16 @@ export class WorkspaceOpener {
   #hostFor(): ConstructorParameters<typeof Workspace>[0]['hostFor'] {
     const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
-    const { chromeOptions, sessionOptions, histories, doors } = browsing;
-    return (agent, folder) =>
+    const { chromeOptions, sessionOptions, outside, histories, doors } = browsing;
+    return (agent, folder, pending) =>
       createAgentHost(agent, folder, {
+        pending,
         chrome: chromeOptions,
         conversations: sessionOptions,
+        list: {
+          add: (distant) => outside.list.addDistant({ ...distant, agent }),
+          remove: (distant) => outside.list.removeDistant(distant),
+        },
         follow: (idOf) => histories.agentFollower(agent, idOf),
         counts,
         tools: doors.tools,

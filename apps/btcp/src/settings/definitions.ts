@@ -340,6 +340,12 @@ export const SETTINGS = {
     standard: 'none',
     help: 'labels of this worker, such as region=eu,gpu=yes; sessions can ask for them',
   },
+  'fleet-file-quota': {
+    kind: 'text',
+    value: 'MB',
+    standard: '256',
+    help: 'megabytes of files that the fleet stores for one session; forty times as much for all',
+  },
   'advertise-url': {
     kind: 'text',
     value: 'URL',

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { Hono } from 'hono';
 import type { Sessions } from '../sessions/sessions.js';
-import { sendFile } from './send-file.js';
+import { fileHeaders, sendFile } from './send-file.js';
 
 export function fileRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
@@ -22,11 +22,7 @@ export function fileRoutes(sessions: Sessions): Hono {
         hint: `GET /sessions/${sessionId}/files lists them; they are deleted with the browser.`,
       });
     }
-    return sendFile(context, file.path, {
-      'content-type': file.mimeType,
-      'content-length': String(size),
-      'content-disposition': 'attachment',
-    });
+    return sendFile(context, file.path, fileHeaders({ mimeType: file.mimeType, size }));
   });
 
   return routes;
