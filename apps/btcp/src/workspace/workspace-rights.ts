@@ -23,6 +23,7 @@ const RULES: readonly Rule[] = [
     'watch',
   ],
   [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:messages|stop|resume|tools\/[^/]+)$/, 'drive'],
+  [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/files$/, 'drive'],
   [/^/, /^\/agents\/([^/]+)\/sessions\/([^/]+)(?:$|\/)/, 'own'],
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
 ];

@@ -19,7 +19,7 @@ export function BrowserSide({ session }: { session: OpenSession }) {
       data-panel={isPanelOpen ? 'open' : 'closed'}
       data-sized={panelShare === null ? undefined : ''}
       style={style}
-      aria-label="Browser"
+      aria-label="Browser and panels"
     >
       {isActive ? (
         <div className="stage">
