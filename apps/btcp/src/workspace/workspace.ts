@@ -40,6 +40,8 @@ export interface WorkspaceOptions {
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
+  /** A session is deleted, or an agent with all of them. */
+  onRemoved?(agent: string, session?: string): Promise<void>;
 }
 
 const MB = 1024 * 1024;
@@ -58,6 +60,7 @@ export class Workspace {
   readonly #runs: Runs;
   readonly #runWatch: RunWatch;
   readonly #demo: Demonstration | undefined;
+  readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     return new Workspace(await Store.open(options.folder, options.database), options);
@@ -66,6 +69,7 @@ export class Workspace {
   private constructor(store: Store, options: WorkspaceOptions) {
     const { tools, permitted, reach, modelSilence, demo, hostFor, sealingKey } = options;
     this.#demo = demo;
+    this.#onRemoved = options.onRemoved;
     this.reach = reach;
     const { sessions, folders } = store;
     const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug), mergesOf(store, agent.slug)));
@@ -102,6 +106,7 @@ export class Workspace {
     await this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
+    await this.#onRemoved?.(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
@@ -112,6 +117,7 @@ export class Workspace {
     await this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
+    await this.#onRemoved?.(slug, id);
   }
 
   /** Keeps a file for a message that follows. */
