@@ -1,4 +1,5 @@
 import { withoutBoundary } from '@btcp/protocol';
+import type { HistorySession } from '../../../src/contract/history.ts';
 import type {
   Agent,
   AgentSettings,
@@ -22,6 +23,8 @@ export interface Config {
   start: string[];
   version: string;
   auth: boolean;
+  /** Whether people open it at another address than its own. */
+  isPublic: boolean;
   /** Null for the person who runs the server. */
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
@@ -159,6 +162,7 @@ export const api = {
   startDemo: () => request<Session>('POST', '/api/demo'),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
+  past: () => request<{ sessions: HistorySession[] }>('GET', '/api/history'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   setAgent: (agent: string, settings: AgentChange) => request<Agent>('PATCH', agentPath(agent), { settings }),
