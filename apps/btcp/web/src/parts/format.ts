@@ -11,7 +11,7 @@ export function short(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-export function clock(time: number): string {
+function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
@@ -19,6 +19,12 @@ export function when(time: number): string {
   const date = new Date(time);
   if (date.toDateString() === new Date().toDateString()) return clock(time);
   return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** The time of day, with the date unless it is of today. */
+export function moment(time: number): string {
+  const day = when(time);
+  return day === clock(time) ? day : `${day}, ${clock(time)}`;
 }
 
 /** How long ago, in the largest unit that says something. */
