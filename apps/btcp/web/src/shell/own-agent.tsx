@@ -15,7 +15,7 @@ export function OwnAgent() {
       : { type: 'http', url: new URL('mcp', document.baseURI).href, headers };
   return (
     <section>
-      <h3>Already have an agent?</h3>
+      <h2>Already have an agent?</h2>
       <p>
         Claude Code, Cursor and other MCP clients get the same tools with this configuration.
         {!isHere && ' Replace TOKEN with your token for this server.'}
