@@ -22,6 +22,8 @@ export interface Config {
   start: string[];
   version: string;
   auth: boolean;
+  /** Whether people open it at another address than its own. */
+  isPublic: boolean;
   /** Null for the person who runs the server. */
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
