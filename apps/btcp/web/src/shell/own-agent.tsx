@@ -19,17 +19,8 @@ export function OwnAgent() {
   const isHere = LOOPBACK.test(location.hostname) && !config.isPublic && !PROVIDER;
   return (
     <section>
-<<<<<<< HEAD
-      <h3>Already have an agent?</h3>
-      {isHere ? <Local start={config.start} /> : <Remote config={config} />}
-=======
       <h2>Already have an agent?</h2>
-      <p>
-        Claude Code, Cursor and other MCP clients get the same tools with this configuration.
-        {!isHere && ' Replace TOKEN with your token for this server.'}
-      </p>
-      <Copyable text={JSON.stringify({ mcpServers: { btcp: server } }, null, 2)} label="the MCP configuration" />
->>>>>>> main
+      {isHere ? <Local start={config.start} /> : <Remote config={config} />}
     </section>
   );
 }
