@@ -11,7 +11,7 @@ export function short(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-function clock(time: number): string {
+export function clock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
