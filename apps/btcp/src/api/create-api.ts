@@ -40,7 +40,8 @@ export function createApi(workspace: () => Workspace, around: Surroundings & { t
   const { pages, outside, tools } = around;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
-  api.route('/', configRoutes(workspace, pages, { auth: access.token !== null, tokensFile }));
+  const reached = { auth: access.token !== null, isPublic: publicUrl !== undefined };
+  api.route('/', configRoutes(workspace, pages, { ...reached, tokensFile }));
   api.route('/', eventRoutes(workspace, around, access));
   api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));
   api.route('/audit', auditRoutes(auditFile));

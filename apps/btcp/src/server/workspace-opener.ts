@@ -48,6 +48,7 @@ export class WorkspaceOpener {
     this.#opened ??= new Workspace({
       folder: join(dataDirectory, 'workspace'),
       tools: doors.ofAgents,
+      offered: doors.forAgents,
       permitted: doors.tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence,

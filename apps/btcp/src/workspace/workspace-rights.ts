@@ -19,6 +19,7 @@ const OPEN: readonly [method: RegExp, path: RegExp][] = [
 const RULES: readonly Rule[] = [
   [/^GET$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording)$/, 'watch'],
   [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:messages|stop|resume|tools\/[^/]+)$/, 'drive'],
+  [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/files$/, 'drive'],
   [/^/, /^\/agents\/([^/]+)\/sessions\/([^/]+)(?:$|\/)/, 'own'],
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
 ];

@@ -86,9 +86,9 @@ function ShareButton({ session: { agent, id } }: { session: OpenSession }) {
 function Gone() {
   return (
     <main className="welcome">
-      <TopBar title="Session" />
+      <TopBar title="Session" isHeading={false} />
       <div className="welcome-body">
-        <h2>This session is gone</h2>
+        <h1>This session is gone</h1>
         <p className="lead">It has ended, or was deleted here or in another window. Choose another one.</p>
       </div>
     </main>

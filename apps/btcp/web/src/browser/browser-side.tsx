@@ -18,7 +18,7 @@ export function BrowserSide({ session }: { session: OpenSession }) {
       data-panel={isPanelOpen ? 'open' : 'closed'}
       data-sized={panelShare === null ? undefined : ''}
       style={style}
-      aria-label="Browser"
+      aria-label="Browser and panels"
     >
       <div className="stage">
         {isActive ? <BrowserStage key={count} session={session} /> : <NoBrowser session={session} />}
