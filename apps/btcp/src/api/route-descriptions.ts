@@ -190,6 +190,55 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       returns: 'the file; files go with the browser',
     },
   ],
+  'What was done': [
+    {
+      route: 'GET /api/history',
+      summary: 'List the sessions of which something is kept',
+      returns: '`{ sessions: HistorySession[] }`: those that began elsewhere, open or ended',
+    },
+    {
+      route: 'GET /api/sessions/:id/history',
+      summary: 'List the steps of a session',
+      takes: '`?format=json|html|webm|har`',
+      returns: '`History`: the session and its steps; or all of it as one file',
+    },
+    {
+      route: 'GET /api/sessions/:id/history/:step',
+      summary: 'Read a step of a session',
+      returns: '`HistoryDetails`: the page before and after, requests, console',
+    },
+    {
+      route: 'GET /api/sessions/:id/history/:step/picture',
+      summary: 'Read the picture of a step of a session',
+      returns: 'a WebP picture; no content where the step has none',
+    },
+    {
+      route: 'DELETE /api/sessions/:id/history',
+      summary: 'Remove what is kept of a session',
+      returns: '`{ removed }`',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history',
+      summary: 'List the steps of a session of an agent',
+      takes: '`?format=json|html|webm|har`',
+      returns: '`History`: the session and its steps, with what was said; or all of it as one file',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history/:step',
+      summary: 'Read a step of a session of an agent',
+      returns: '`HistoryDetails`: the page before and after, requests, console',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history/:step/picture',
+      summary: 'Read the picture of a step of a session of an agent',
+      returns: 'a WebP picture; no content where the step has none',
+    },
+    {
+      route: 'DELETE /api/agents/:slug/sessions/:id/history',
+      summary: 'Remove what is kept of a session of an agent',
+      returns: '`{ removed }`',
+    },
+  ],
   'People and tokens': [
     {
       route: 'GET /api/tokens',

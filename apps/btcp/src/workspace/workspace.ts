@@ -33,6 +33,8 @@ export interface WorkspaceOptions {
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
+  /** A session is deleted, or an agent with all of them. */
+  onRemoved?(agent: string, session?: string): Promise<void>;
 }
 
 const MB = 1024 * 1024;
@@ -51,18 +53,12 @@ export class Workspace {
   readonly #recorder: Recorder;
   readonly #runs: Runs;
   readonly #demo: Demonstration | undefined;
+  readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
-  constructor({
-    folder,
-    tools,
-    offered: offeredTools,
-    permitted,
-    reach,
-    modelSilence,
-    demo,
-    hostFor,
-  }: WorkspaceOptions) {
+  constructor(options: WorkspaceOptions) {
+    const { folder, tools, offered: offeredTools, permitted, reach, modelSilence, demo, hostFor, onRemoved } = options;
     this.reach = reach;
+    this.#onRemoved = onRemoved;
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug), mergesOf(store, agent.slug)));
@@ -111,6 +107,7 @@ export class Workspace {
     this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
+    await this.#onRemoved?.(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
@@ -120,6 +117,7 @@ export class Workspace {
     this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
+    await this.#onRemoved?.(slug, id);
   }
 
   /** Keeps a file for a message that follows. */

@@ -1,4 +1,5 @@
 import { withoutBoundary } from '@btcp/protocol';
+import type { HistorySession } from '../../../src/contract/history.ts';
 import type {
   Agent,
   AgentSettings,
@@ -161,6 +162,7 @@ export const api = {
   startDemo: () => request<Session>('POST', '/api/demo'),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
+  past: () => request<{ sessions: HistorySession[] }>('GET', '/api/history'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
   setAgent: (agent: string, settings: AgentChange) => request<Agent>('PATCH', agentPath(agent), { settings }),
