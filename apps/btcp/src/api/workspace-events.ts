@@ -1,9 +1,13 @@
 import { followListed } from '@btcp/host';
 import type { WorkspaceEvent } from '../contract/types.js';
+import { atIntervals } from '../events/at-intervals.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
+
+/** The whole list is sent: a thousand pages that connect together must not send a thousand lists. */
+const CONNECTED_MS = 250;
 
 /** What the workspace shows in addition to its agents. */
 export interface Surroundings {
@@ -39,7 +43,8 @@ export class WorkspaceEvents {
       else if (change.of === 'model') publish(this.#model());
       else if (this.#visible.agents().some(({ slug }) => slug === change.agent)) publish(this.#sessions(change.agent));
     });
-    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
+    const connected = atIntervals(() => publish(this.#connected()), CONNECTED_MS);
+    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(connected.ask) : () => {};
     const stopLive = followListed(
       this.#outside.list,
       (session) => this.#visible.mayList(session),
@@ -53,6 +58,7 @@ export class WorkspaceEvents {
     return () => {
       stopHub();
       stopPages();
+      connected.stop();
       stopLive();
     };
   }
