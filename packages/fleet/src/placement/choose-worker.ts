@@ -7,7 +7,7 @@ export interface WorkerView extends WorkerRecord {
   epoch: number;
 }
 
-/** Returns the workers that may take a session with these labels, and their free slots. */
+// Returns the workers that may take a session with these labels, and their free slots.
 function withFreeSlots(workers: readonly WorkerView[], labels: FleetLabels): WorkerView[] {
   return workers.filter(
     (worker) =>
