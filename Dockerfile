@@ -1,10 +1,22 @@
 # The workspace in a container: docker compose up
-FROM node:22-bookworm-slim AS build
-WORKDIR /app
-COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev
+ARG NODE_IMAGE=node:22-bookworm-slim
 
-FROM node:22-bookworm-slim
+# What npm reads, alone: a change of code installs no dependency again.
+FROM ${NODE_IMAGE} AS manifests
+COPY . /app
+RUN find /app -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete
+
+FROM ${NODE_IMAGE} AS build
+COPY --from=manifests /app /app
+WORKDIR /app
+RUN npm ci
+COPY . .
+RUN npm run build \
+  && rm -rf node_modules packages/*/node_modules apps/*/node_modules \
+  && npm ci --omit=dev --workspace apps/btcp --prefer-offline \
+  && rm -rf docs examples site scripts test-support packages/*/test apps/*/test
+
+FROM ${NODE_IMAGE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends chromium ca-certificates fonts-liberation fonts-noto-color-emoji tini \
   && rm -rf /var/lib/apt/lists/* \

@@ -134,7 +134,7 @@ async function drive(page) {
   await take('first-start');
   await page.locator('#agent-name').fill('Research');
   await page.keyboard.press('Enter');
-  await see('Works by hand, too');
+  await see('Works without a model, too');
   await take('without-a-model', 'Chat');
 
   await button('Connect a model');

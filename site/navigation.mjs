@@ -52,6 +52,8 @@ export const NAVIGATION = [
       { title: 'Protocol', file: 'docs/protocol.md' },
       { title: 'Workspace API', file: 'docs/workspace-api.md' },
       { title: 'Packages', file: 'site/api/index.md' },
+      { title: 'Traceability', file: 'docs/traceability.md' },
+      { title: 'Deliberate deviations', file: 'docs/deviations.md' },
       { title: 'Architecture', file: 'ARCHITECTURE.md' },
       { title: 'Contributing', file: 'CONTRIBUTING.md' },
     ],

@@ -89,7 +89,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   await page.keyboard.press('Enter');
   await vi.waitFor(async () => expect(await pageOf(page)).toContain('/orders'));
   await button('Done');
-  expect(await asked).toContain('given control back');
+  expect(await asked).toContain('handed back control');
 
   expect(await call(client, 'browser_get_text')).toContain('Two orders');
   await see('Read text');
@@ -201,4 +201,54 @@ test('a session is renamed, shared and closed in the window', async () => {
   await vi.waitFor(async () =>
     expect((await listed()).find(({ id }) => id === 'manual')).toMatchObject({ hasBrowser: false }),
   );
+});
+
+test.each([
+  ['an agent in the server', { kind: 'local' }],
+  ['an agent in a process of its own', { kind: 'process' }],
+])('%s is listed with its page and picture, is followed, and is gone when its browser is closed', async (_, host) => {
+  const name = `Shopper of ${host.kind}`;
+  const { body: agent } = (await server.post('/api/agents', { name, host })) as { body: { slug: string } };
+  const { body } = await server.post(`/api/agents/${agent.slug}/sessions`, { title: `Errand of ${host.kind}` });
+  const { id } = body as { id: string };
+  const tool = (tool: string, input = {}) =>
+    server.post(`/api/agents/${agent.slug}/sessions/${id}/tools/${tool}`, input);
+  expect(await tool('browser_navigate', { url: `${pages.origin}/orders` })).toMatchObject({ status: 200 });
+  const here = { id, agent: agent.slug, caller: { kind: 'agent', name } };
+  const page = { title: 'Orders', url: `${pages.origin}/orders` };
+  await vi.waitFor(async () =>
+    expect(await listed()).toContainEqual(
+      expect.objectContaining({
+        ...here,
+        name: `${name} · ${site()}`,
+        page,
+        hasBrowser: true,
+        driver: { kind: 'agent' },
+      }),
+    ),
+  );
+  expect((await btcp(home, ['sessions'])).stdout).toContain(`${name} · ${site()}`);
+  await vi.waitFor(async () => {
+    const picture = await fetch(`${server.url}/sessions/${id}/picture`, { headers: authorization() });
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+  });
+
+  // The same view: the card opens it, and it can be taken over.
+  const { page: shown, button, see } = window;
+  await button('All sessions');
+  await shown.locator(`[aria-label^="Errand of ${host.kind},"]`).click();
+  await shown.waitForSelector('>>> canvas');
+  await button('Take over');
+  await vi.waitFor(async () =>
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ driver: { kind: 'person' } }),
+  );
+  await button('Hand back');
+  await vi.waitFor(async () =>
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({ driver: { kind: 'agent' } }),
+  );
+  expect(await tool('browser_close')).toMatchObject({ status: 200 });
+  await vi.waitFor(async () => expect((await listed()).filter((each) => each.id === id)).toEqual([]));
+  await button('All sessions');
+  await see('All sessions');
 });

@@ -276,7 +276,7 @@ describe('the rules of the live view', () => {
       expect(messages).toContainEqual(expect.stringContaining('none that a viewer sends'));
     });
     const wrong = await client.callTool({ name: 'live_view_send', arguments: { viewer, messages: 'text' } });
-    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('wrong arguments') }] });
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Wrong arguments') }] });
     expect(await data(client, 'live_view_send', { viewer, messages: take, isLast: true })).toEqual({ isOpen: false });
     for (let count = 0; count < 10; count++) await data(client, 'live_view_poll', { name: 'Many' });
     expect(await data(client, 'live_view_ticket')).toMatchObject({ ticket: expect.any(String) });

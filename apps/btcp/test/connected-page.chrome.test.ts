@@ -40,6 +40,17 @@ test('a page that a person has open is driven by btcp call, and only when its or
     expect((await call('browser_snapshot')).stdout).toContain('heading "My own tab"');
     expect((await call('browser_click', { selector: 'button' })).stdout).toContain('Clicked button "Press"');
     expect(await tab.title()).toBe('clicked');
+    const { body } = await server.get('/sessions');
+    expect((body as { sessions: unknown[] }).sessions).toContainEqual(
+      expect.objectContaining({
+        id: 'page',
+        name: `btcp · ${new URL(site.origin).host}`,
+        caller: { kind: 'command', name: 'btcp' },
+        page: expect.objectContaining({ title: 'clicked' }),
+        hasBrowser: true,
+      }),
+    );
+    expect((await btcp(home, ['sessions'])).stdout).toContain('--session page');
     const gone = `page:${'x'.repeat(22)}`;
     expect(await server.post(`/sessions/${gone}/tools/browser_snapshot`), 'never another page').toMatchObject({
       body: { success: false, error: { message: expect.stringContaining('No page offers to be driven') } },

@@ -1,86 +1,122 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { promisify } from 'node:util';
+import { startChrome } from '@btcp/test-support';
+import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from './deploy/proxies.ts';
 
 const run = promisify(execFile);
 
-/** Built from the Dockerfile, such as `localhost/btcp`. */
+/** Built from the Dockerfile, such as `localhost/btcp`; compose.yaml reads the same variable. */
 const IMAGE = process.env.BTCP_IMAGE ?? '';
-/** With flags of its own where the machine needs them: `podman --runtime runc`. */
-const [TOOL = '', ...TOOL_FLAGS] = (process.env.BTCP_CONTAINER_TOOL ?? 'docker').split(' ');
-const RUN_FLAGS = (process.env.BTCP_CONTAINER_FLAGS ?? '').split(' ').filter(Boolean);
-const NAME = `btcp-test-${process.pid}`;
-
-/** As in compose.yaml. */
-const CONFINED = [
-  ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', 'seccomp=seccomp.json'],
-  ...['--shm-size', '1g', '--volume', `${NAME}:/data`],
-];
-
-const tool = async (...parameters: string[]) => (await run(TOOL, [...TOOL_FLAGS, ...parameters])).stdout;
+const [TOOL = ''] = (process.env.BTCP_CONTAINER_TOOL ?? 'docker').split(' ');
+/** `podman-compose` where there is no Docker. */
+const [COMPOSE = '', ...COMPOSE_FLAGS] = (process.env.BTCP_COMPOSE ?? 'docker compose').split(' ');
+const PROJECT = `btcp-test-${process.pid}`;
+const AUTHORITY = '/data/caddy/pki/authorities/local/root.crt';
+const PATIENT = { timeout: 60_000, interval: 500 };
 
 let url: string;
 let token: string;
+let person: Browser;
+
+const compose = async (...parameters: string[]) =>
+  (await run(COMPOSE, [...COMPOSE_FLAGS, '--project-name', PROJECT, ...parameters], { env: process.env })).stdout;
+const inside = (...command: string[]) => compose('exec', '-T', 'btcp', ...command);
+const isServing = () => vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), PATIENT);
 
 beforeAll(async () => {
   const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  const reachable = ['--publish', `127.0.0.1:${port}:4700`, '--env', `BTCP_PUBLIC_URL=${url}`];
-  await tool('run', '--detach', '--name', NAME, ...CONFINED, ...reachable, ...RUN_FLAGS, IMAGE);
+  url = `https://localhost:${port}`;
+  vi.stubEnv('HTTPS_PORT', String(port));
+  vi.stubEnv('HTTP_PORT', String(await freePort()));
+  vi.stubEnv('BTCP_OIDC_ISSUER', 'https://id.example.com');
+  vi.stubEnv('BTCP_OIDC_CLIENT_ID', 'btcp');
+  vi.stubEnv('BTCP_OIDC_CLIENT_SECRET', 'secret');
+  vi.stubEnv('BTCP_OIDC_MEMBERS', '*');
+  // Caddy's own authority vouches for localhost; a test below checks its certificate.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  await compose('up', '--detach', '--no-build');
   await isServing();
   token = await tokenInside();
+  person = await startChrome(['--ignore-certificate-errors']);
 });
 afterAll(async () => {
-  await tool('rm', '--force', NAME);
-  await tool('volume', 'rm', NAME);
+  await person?.close();
+  await compose('down', '--volumes');
+  vi.unstubAllEnvs();
 });
 
-const isServing = () =>
-  vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), { timeout: 60_000, interval: 500 });
-
-async function tokenInside(): Promise<string> {
-  return JSON.parse(await tool('exec', NAME, 'btcp', 'token', '--json')).token;
+async function tokenInside(...parameters: string[]): Promise<string> {
+  const [, found = ''] = /"token":"([^"]+)"/.exec(await inside('btcp', 'token', ...parameters, '--json')) ?? [];
+  return found;
 }
 
-async function call(name: string, input: object): Promise<string> {
-  const response = await fetch(`${url}/sessions/a/tools/${name}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
+const headersOf = (bearer: string) => ({ authorization: `Bearer ${bearer}`, 'content-type': 'application/json' });
+
+async function call(name: string, input: object, bearer = token): Promise<string> {
+  const body = JSON.stringify(input);
+  const response = await fetch(`${url}/sessions/a/tools/${name}`, { method: 'POST', headers: headersOf(bearer), body });
   return response.text();
 }
 
+test('compose serves https with the certificate of its own authority, and redirects http', async () => {
+  const ca = /-----BEGIN[\s\S]*END CERTIFICATE-----/.exec(await compose('exec', '-T', 'caddy', 'cat', AUTHORITY))?.[0];
+  const [answer] = (await once(get(`${url}/health`, { ca, rejectUnauthorized: true }), 'response')) as [
+    IncomingMessage,
+  ];
+  answer.resume();
+  expect(answer.statusCode).toBe(200);
+  const plain = await fetch(`http://localhost:${process.env.HTTP_PORT}/`, { redirect: 'manual' });
+  expect(plain.headers.get('location')).toMatch(/^https:\/\/localhost/);
+});
+
+test('the address of btcp token signs a person in, and the provider of the settings is offered', async () => {
+  const [link = ''] = /https:\/\/localhost:\d+\/#code=[\w-]+/.exec(await inside('btcp', 'token', '--json')) ?? [];
+  const page = await person.newPage();
+  await page.goto(link);
+  await page.waitForSelector('#agent-name');
+  await page.close();
+  const context = await person.createBrowserContext();
+  const stranger = await context.newPage();
+  await stranger.goto(url);
+  await stranger.waitForFunction(() => document.body.textContent.includes('Sign in with id.example.com'));
+  await context.close();
+});
+
 test('the process is not root, has no capability, and runs Chrome in its sandbox', async () => {
-  expect((await tool('exec', NAME, 'id', '--user')).trim()).toBe('10001');
-  const status = await tool('exec', NAME, 'cat', '/proc/1/status');
+  expect(await inside('id', '--user')).toMatch(/^10001$/m);
+  const status = await inside('cat', '/proc/1/status');
   expect(status).toMatch(/^CapEff:\s+0+$/m);
   expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
   expect(status).toMatch(/^Seccomp:\s+2$/m);
-  expect(await tool('exec', NAME, 'btcp', 'doctor')).toMatch(/^Sandbox +on$/m);
+  expect(await inside('btcp', 'doctor')).toMatch(/^Sandbox +on$/m);
 });
 
-test('an agent drives a page', async () => {
-  expect(await call('browser_navigate', { url: 'data:text/html,<title>Box</title><h1>Hello box</h1>' })).toContain(
-    'Box',
-  );
-  expect(await call('browser_snapshot', {})).toContain('Hello box');
+test('an agent drives a page, and a second user sees nothing of the first', async () => {
+  const [ann, bob] = [await tokenInside('create', 'ann'), await tokenInside('create', 'bob')];
+  const page = { url: 'data:text/html,<title>Box</title><h1>Hello box</h1>' };
+  expect(await call('browser_navigate', page, ann)).toContain('Box');
+  expect(await call('browser_snapshot', {}, ann)).toContain('Hello box');
+  expect(await call('browser_snapshot', {}, bob)).not.toContain('Hello box');
 });
 
 test('the health check of the image passes', async () => {
-  const described = JSON.parse(await tool('image', 'inspect', IMAGE));
+  const described = JSON.parse((await run(TOOL, ['image', 'inspect', IMAGE])).stdout);
   const { Test: check = [] } =
     described[0].Config.Healthcheck ?? described[0].HealthCheck ?? described[0].Healthcheck ?? {};
   expect(check[0]).toBe('CMD');
-  await tool('exec', NAME, ...check.slice(1));
+  await inside(...check.slice(1));
 });
 
 test('the volume keeps token and workspace over a restart', async () => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const headers = headersOf(token);
   const made = await fetch(`${url}/api/agents`, { method: 'POST', headers, body: '{"name":"Kept"}' });
   expect(made.status).toBe(201);
-  await tool('restart', '--time', '10', NAME);
+  await compose('restart', '--timeout', '10', 'btcp');
   await isServing();
   expect(await tokenInside()).toBe(token);
   expect(await (await fetch(`${url}/api/agents`, { headers })).text()).toContain('Kept');

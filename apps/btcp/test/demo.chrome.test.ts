@@ -118,7 +118,7 @@ test('the browser of the demonstration reaches its shop only, and no other brows
     const { body } = await navigate(`/api/agents/other/sessions/${(other as Session).id}`, url);
     expect(body).toMatchObject({ success: false, error: { code: 'denied' } });
   }
-  // Whoever leads a name of theirs to this machine gets no page of the shop.
+  // A name of somebody else that leads to this machine gets no page of the shop.
   const foreign = await fetch(shop.replace('harbour-coffee.localhost', '127.0.0.1'));
   expect(foreign.status).toBe(421);
 });

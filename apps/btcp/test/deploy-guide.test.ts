@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findProgram } from '../../../scripts/proxies.mjs';
-import { guideBlocks } from './deploy/proxies.ts';
+import { GUIDE, guideBlocks } from './deploy/proxies.ts';
 import { MAIN } from './run-btcp.ts';
 
 const [unit = ''] = guideBlocks('ini');
@@ -35,7 +35,10 @@ test('the container has no root, no capabilities, a filter of system calls and a
   expect(dockerfile).toMatch(/^VOLUME \["\/data"/m);
   expect(compose).toContain('cap_drop: [ALL]');
   expect(compose).toContain('seccomp=./seccomp.json');
-  const [publicCompose = ''] = guideBlocks('yaml');
-  for (const text of [compose, publicCompose]) expect(text).not.toMatch(/unconfined|privileged: true|user: root/);
-  expect(publicCompose).toContain('BTCP_PUBLIC_URL=https://$' + '{NAME}');
+  expect(compose).not.toMatch(/unconfined|privileged: true|user: root/);
+  // Caddy alone is reachable, and on loopback unless somebody chooses otherwise.
+  expect(compose.match(/^ +ports:/gm)).toHaveLength(1);
+  expect(compose).toContain('LISTEN_ADDRESS:-127.0.0.1');
+  const variables = [...compose.matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name);
+  for (const name of variables) expect(GUIDE).toContain(`\`${name}\``);
 });

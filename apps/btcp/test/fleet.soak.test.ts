@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { FileStore } from '@btcp/fleet';
 import { chromesOf, LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -28,6 +31,19 @@ afterAll(async () => {
 
 const who = { name: 'test', version: '1.0.0' };
 const open = (session: string) => fleet.call(session, 'browser_navigate', { url: site.origin });
+/** Lets a session leave a file; returns its name and content once the store has it. */
+async function leaveFile(session: string): Promise<[name: string, content: Buffer]> {
+  expect((await fleet.call(session, 'browser_pdf')).status).toBe(200);
+  const { gateway } = fleet;
+  const [file] = (await gateway.get(`/sessions/${session}/files`)).body as { name: string; size: number }[];
+  const headers = { authorization: `Bearer ${gateway.token}` };
+  const response = await fetch(`${gateway.url}/sessions/${session}/files/${file?.name}`, { headers });
+  const content = Buffer.from(await response.arrayBuffer());
+  const bus = await nats.connect();
+  await vi.waitFor(async () => expect((await bus.files.status()).size).toBeGreaterThan(content.length), PATIENT);
+  await bus.close();
+  return [file?.name ?? '', content];
+}
 const read = (session: string) => fleet.call(session, 'browser_snapshot');
 
 describe('one address', () => {
@@ -172,10 +188,20 @@ describe('faults', () => {
     const transport = new FirstHttpTransport(new URL(fleet.gateway.mcp), { requestInit: { headers } });
     await client.connect(transport as Parameters<FirstClient['connect']>[0]);
     await client.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
+    const [pdf = '', made] = await leaveFile('killed');
     const waiting = fleet.call('killed', 'browser_wait_for', { text: 'never there', timeout: '30s' });
     await events.next('tool_call');
     await fleet.end(owner, 'SIGKILL');
     expect((await waiting).body.error).toMatchObject({ code: 'browser_lost' });
+    // What it has left is there before anything is restored, at any gateway.
+    expect((await fleet.gateway.get('/sessions/killed/files')).body).toMatchObject([
+      { name: pdf, mimeType: 'application/pdf' },
+    ]);
+    const kept = await fetch(`${fleet.gateway.url}/sessions/killed/files/${pdf}`, {
+      headers: { authorization: `Bearer ${fleet.gateway.token}` },
+    });
+    expect(kept.headers.get('content-disposition')).toBe('attachment');
+    expect(Buffer.from(await kept.arrayBuffer())).toEqual(made);
     const next = await read('killed');
     expect(next).toMatchObject({ status: 200, body: { page: { url: `${site.origin}/`, restored: true } } });
     expect(next.body.text).toContain('signed in as login=ann');
@@ -258,6 +284,42 @@ describe('faults', () => {
     expect(await ended).toBe(0);
     expect(new Set(answers)).toEqual(new Set([200]));
     expect((await read('drained')).body.text).toContain('signed in as login=ann');
+  });
+});
+
+describe('files', () => {
+  test('are stored within quotas, encrypted, and go with their session', async () => {
+    const bus = await nats.connect();
+    const key = randomBytes(32);
+    const quota = { session: 1_000_000, total: (await bus.files.status()).size + 1_500_000 };
+    const store = new FileStore({ objects: bus.files, index: bus.fileIndex, key, quota });
+    const content = Buffer.from('words of the page '.repeat(40_000));
+    const file = { name: 'a file.txt', mimeType: 'text/plain', size: content.length };
+    const save = (session: string) => store.save(session, file, Readable.from([content]));
+    try {
+      expect(await save('kept')).toBeUndefined();
+      expect(await store.list('kept')).toEqual([file]);
+      const found = await store.open('kept', file.name);
+      expect(Buffer.concat((await found?.content.toArray()) ?? [])).toEqual(content);
+      // In its own place it counts once.
+      expect(await save('kept')).toBeUndefined();
+      const second = { ...file, name: 'second.txt' };
+      expect(await store.save('kept', second, Readable.from([content]))).toBe('session quota');
+      expect(await save('other')).toBeUndefined();
+      expect(await save('third')).toBe('fleet quota');
+      const stored = (await bus.files.list()).find(({ size }) => size > content.length);
+      const raw = Buffer.from((await bus.files.getBlob(stored?.name ?? '')) ?? []);
+      expect(raw).toHaveLength(stored?.size ?? 0);
+      expect(raw.includes('words of the page')).toBe(false);
+      const thief = new FileStore({ objects: bus.files, index: bus.fileIndex, key: randomBytes(32), quota });
+      await expect(thief.list('kept')).rejects.toThrow();
+      await store.removeAll('kept');
+      expect(await store.list('kept')).toEqual([]);
+      expect(await store.open('kept', file.name)).toBeUndefined();
+      expect(await store.list('other')).toEqual([file]);
+    } finally {
+      await bus.close();
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LiveClient, type PageServer, processesWith, servePages } from '@btcp/test-support';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
@@ -93,6 +93,23 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     expect(await open(path, '/who')).toMatchObject({ body: { page: { title: 'nobody' } } });
     expect(await here.ask('POST', `/agents/${agent}/states/in/restore`, {})).toMatchObject({ status: 204 });
     expect(await open(path, '/who')).toMatchObject({ body: { page: { title: 'who=ada' } } });
+  });
+
+  test('is in the list of all sessions, with a picture, until its browser is closed', async () => {
+    await open(path, '/who');
+    const listed = async () => {
+      const { body } = await here.server.get('/sessions');
+      return (body as { sessions: { id: string }[] }).sessions.find(({ id }) => id === session);
+    };
+    const page = { title: 'who=ada', url: `${pages.origin}/who` };
+    await vi.waitFor(async () => expect(await listed()).toMatchObject({ agent, page, hasBrowser: true }));
+    const headers = { authorization: `Bearer ${here.server.token}` };
+    await vi.waitFor(async () => {
+      const picture = await fetch(`${here.server.url}/sessions/${session}/picture`, { headers });
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    });
+    await call(path, 'browser_close', {});
+    await vi.waitFor(async () => expect(await listed()).toBeUndefined());
   });
 
   test('keeps pictures and downloads here', async () => {

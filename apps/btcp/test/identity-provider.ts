@@ -9,6 +9,14 @@ export const CLIENT = { id: 'btcp', secret: 'a-secret-of-the-client' };
 export const ONLY_LOOPBACK = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
 const SCOPES = 'btcp:use btcp:admin';
 
+interface IssuedToken {
+  resource: string;
+  scope?: string;
+  seconds?: number;
+  /** A JWT by default; the provider has to be asked about the other. */
+  format?: 'jwt' | 'opaque';
+}
+
 /** A real OpenID provider on loopback. Everybody has the password that they like. */
 export interface IdentityProvider extends AsyncDisposable {
   issuer: string;
@@ -20,7 +28,11 @@ export interface IdentityProvider extends AsyncDisposable {
   /** Changes the ID tokens that are issued next. */
   tamper(change: ((claims: JWTPayload) => JWTPayload) | undefined): void;
   /** Issues an access token of a person. */
-  accessToken(person: string, token: { resource: string; scope?: string; seconds?: number }): Promise<string>;
+  accessToken(person: string, token: IssuedToken): Promise<string>;
+  /** Ends a token that says nothing by itself. */
+  revoke(token: string): Promise<void>;
+  /** The tokens that it was asked about. */
+  introspected: string[];
   /** Fills in the provider's own form. */
   signIn(page: Page, person: string): Promise<void>;
 }
@@ -49,8 +61,10 @@ export async function startProvider(): Promise<IdentityProvider> {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
     return new SignJWT(change?.(claims) ?? claims).setProtectedHeader({ alg: 'RS256', kid: 'test' }).sign(privateKey);
   };
+  const introspected: string[] = [];
   return {
     issuer,
+    introspected,
     stop,
     start: () => start(port),
     register(...servers) {
@@ -59,12 +73,16 @@ export async function startProvider(): Promise<IdentityProvider> {
         await next();
         const { id_token: token } = Object(context.body) as { id_token?: string };
         if (change && token && context.oidc.route === 'token') context.body.id_token = await resign(token);
+        if (context.oidc?.route === 'introspection') introspected.push(context.oidc.params.token ?? '');
       });
     },
     tamper: (next) => {
       change = next;
     },
-    async accessToken(person, { resource, scope = 'btcp:use', seconds = 600 }) {
+    async revoke(token) {
+      await (await provider?.AccessToken.find(token))?.destroy();
+    },
+    async accessToken(person, { resource, scope = 'btcp:use', seconds = 600, format = 'jwt' }) {
       if (!provider) throw new Error('No server is registered.');
       const { AccessToken, Client, Grant, ResourceServer } = provider;
       const grant = new Grant({ clientId: CLIENT.id, accountId: person });
@@ -75,7 +93,7 @@ export async function startProvider(): Promise<IdentityProvider> {
         scope,
         expiresIn: seconds,
       });
-      made.resourceServer = new ResourceServer(resource, resourceServer(resource));
+      made.resourceServer = new ResourceServer(resource, resourceServer(resource, format));
       return made.save();
     },
     async signIn(page, person) {
@@ -93,8 +111,9 @@ function claimsOf(person: string) {
   return { sub: person, email: `${person}@example.com`, email_verified: person !== 'eve', groups };
 }
 
-function resourceServer(resource: string) {
-  return { scope: SCOPES, audience: resource, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } };
+function resourceServer(resource: string, format: IssuedToken['format'] = 'jwt') {
+  const signed = { accessTokenFormat: format, jwt: { sign: { alg: 'RS256' } } };
+  return { scope: SCOPES, audience: resource, ...(format === 'jwt' ? signed : { accessTokenFormat: format }) };
 }
 
 function configuration(servers: string[], key: object): object {
@@ -116,6 +135,7 @@ function configuration(servers: string[], key: object): object {
     extraTokenClaims: (_: unknown, { accountId }: { accountId: string }) => claimsOf(accountId),
     features: {
       registration: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => undefined,

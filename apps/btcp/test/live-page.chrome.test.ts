@@ -32,7 +32,7 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await fetch(`${server.url}/sessions/demo/links`, { method: 'DELETE', headers });
     await page.waitForSelector('::-p-text(The link was revoked.)');
     await button('Look again').click();
-    await page.waitForSelector('::-p-text(This link is no longer good. Ask for another one.)');
+    await page.waitForSelector('::-p-text(This link is no longer valid. Ask for another one.)');
   } finally {
     await browser.close();
     server.process.kill('SIGTERM');

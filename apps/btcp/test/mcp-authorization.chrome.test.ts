@@ -11,9 +11,9 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import type { Browser } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
-import { type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const PUBLIC = 'https://browser.example.com/btcp';
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
@@ -223,6 +223,68 @@ describe('MCP over HTTP as a resource server of OAuth', () => {
   });
 });
 
-function issue(person: string, token: { resource?: string; scope?: string; seconds?: number }): Promise<string> {
+describe('access tokens that the provider is asked about', () => {
+  const opaque = (person: string, token: Partial<Issued> = {}) => issue(person, { ...token, format: 'opaque' });
+  const files = (token: string) =>
+    fetch(`${server.url}/sessions/shop/files`, { headers: { authorization: `Bearer ${token}` } });
+  const timesAsked = (token: string) => provider.introspected.filter((asked) => asked === token).length;
+
+  test('a token opens MCP and HTTP, and the provider is asked less often than the server', async () => {
+    const token = await opaque('ann');
+    expect(token).not.toContain('.');
+    const opened = await Promise.all([initialize(token), initialize(token), files(token), files(token)]);
+    expect(opened.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(timesAsked(token)).toBeLessThan(opened.length);
+    const metrics = { headers: { authorization: `Bearer ${token}` } };
+    expect((await fetch(`${server.url}/metrics`, metrics)).status).toBe(403);
+  });
+
+  test('a revoked token is refused, and its open stream ends', async () => {
+    const token = await opaque('ann');
+    const stream = await fetch(`${server.url}/sessions/shop/events`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+    });
+    expect(stream.status).toBe(200);
+    const ended = stream.text().then(
+      () => 'ended',
+      () => 'ended',
+    );
+    await provider.revoke(token);
+    await vi.waitFor(async () => expect((await files(token)).status).toBe(401), { timeout: 30_000, interval: 250 });
+    const refused = await initialize(token);
+    expect(refused.headers.get('www-authenticate')).toContain('it is unknown, was revoked or has expired');
+    expect(await ended).toBe('ended');
+  });
+
+  test.each([
+    ['of another audience', () => opaque('ann', { resource: 'https://other.example.com/mcp' }), 'for another audience'],
+    ['of a person without a role', () => opaque('vic'), 'vic@example.com has no role here'],
+    ['that the provider did not issue', async () => 'x'.repeat(43), 'it is unknown'],
+    ['that is over', () => opaque('ann', { seconds: -60 }), 'it is unknown, was revoked or has expired'],
+  ])('a token %s is refused', async (_, token, why) => {
+    const response = await initialize(await token());
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain(why);
+  });
+
+  test('scopes count as for signed tokens', async () => {
+    const response = await initialize(await opaque('ann', { scope: '' }));
+    expect(response.status).toBe(403);
+    expect(response.headers.get('www-authenticate')).toContain('scope="btcp:use"');
+  });
+
+  test('the provider never sees a token of this server', async () => {
+    const { token } = JSON.parse((await btcp(homes[0], ['token', 'create', 'carl', '--json'])).stdout);
+    expect((await files(token)).status).toBe(200);
+    await btcp(homes[0], ['token', 'revoke', 'carl']);
+    expect((await files(token)).status).toBe(401);
+    expect((await files(server.token ?? '')).status).toBe(200);
+    expect([timesAsked(token), timesAsked(server.token ?? '')]).toEqual([0, 0]);
+  });
+});
+
+type Issued = Parameters<IdentityProvider['accessToken']>[1];
+
+function issue(person: string, token: Partial<Issued>): Promise<string> {
   return provider.accessToken(person, { resource: server.mcp, ...token });
 }

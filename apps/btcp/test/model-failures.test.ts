@@ -55,7 +55,7 @@ test.each([
   [
     'too many requests, again and again',
     Array.from({ length: 3 }, () => refusal(429, 'Slow down', { ...AT_ONCE, 'retry-after': '90' })),
-    'The model server accepts no more requests for now (429): Slow down',
+    'The model server is rate limiting requests (429): Slow down',
     'Try again in 90 seconds.',
     'retry',
   ],
@@ -113,7 +113,7 @@ test.each([
         },
       },
     ],
-    /^The connection to the model broke off: /,
+    /^The connection to the model was lost: /,
     'Try again.',
     'retry',
   ],
@@ -174,7 +174,7 @@ test.each([
   const { path, ended } = await say('Hello');
   expect(await ended()).toEqual({
     state: 'failed',
-    message: expect.stringMatching(/^(The provider broke off the answer|Google failed \(503\)): Overloaded$/),
+    message: expect.stringMatching(/^(The provider cut off the answer|Google failed \(503\)): Overloaded$/),
     hint: expect.stringMatching(/^Try again/),
     next: 'retry',
   });
@@ -213,12 +213,15 @@ test.each(['openai-compatible', 'openai', 'anthropic'])(
     expect(await ended()).toEqual({ state: 'idle' });
     const { messages } = await workspace.state(path);
     expect(messages.at(-1)?.parts).toMatchObject([
-      { state: 'failed', error: { code: 'unknown_tool', message: 'The model called browser_fly, which is no tool.' } },
+      {
+        state: 'failed',
+        error: { code: 'unknown_tool', message: 'The model called browser_fly, which is not a tool.' },
+      },
       {
         state: 'failed',
         error: {
           code: 'invalid_input',
-          message: 'The model called browser_click with arguments that are no JSON.',
+          message: 'The model called browser_click with arguments that are not JSON.',
           hint: 'The agent has been informed and continues.',
         },
       },
@@ -251,7 +254,7 @@ test('a run is stopped also while a provider makes it wait', async () => {
   const { run } = (await events.next('state')).session;
   if (!('note' in run)) await events.next('run', (event) => 'note' in event.run);
   expect(await workspace.state(path)).toMatchObject({
-    session: { run: { note: 'The provider accepts no more requests for now. Asking again in 50 seconds' } },
+    session: { run: { note: 'The provider is rate limiting requests. Asking again in 50 seconds' } },
   });
   events.close();
   await workspace.ask('POST', `${path}/stop`);

@@ -11,6 +11,7 @@ declare module 'oidc-provider' {
     oidc: {
       route: string;
       client: { clientId: string };
+      params: { token?: string };
       session: { accountId: string };
       provider: Provider;
       result?: { consent?: { grantId?: string } };
@@ -24,9 +25,10 @@ declare module 'oidc-provider' {
       identifier: string,
       data: object,
     ) => object;
-    AccessToken: new (
-      of: object,
-    ) => { resourceServer: object; save(): Promise<string> };
+    AccessToken: {
+      new (of: object): { resourceServer: object; save(): Promise<string> };
+      find(token: string): Promise<{ destroy(): Promise<void> } | undefined>;
+    };
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     use(middleware: (context: KoaContext, next: () => Promise<void>) => Promise<void>): void;
   }

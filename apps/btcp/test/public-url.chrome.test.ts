@@ -114,7 +114,10 @@ test('every address that it gives out is the public one', async () => {
   });
   const { body: signIn } = await ask('/api/login/links', NAME, { method: 'POST' });
   expect(signIn.url).toMatch(/^https:\/\/browser\.example\.com\/btcp\/#code=/);
-  expect((await ask('/openapi.json', NAME)).body).toMatchObject({ servers: [{ url: PUBLIC }] });
+  expect((await ask('/openapi.json', NAME)).body).toMatchObject({
+    servers: [{ url: PUBLIC }],
+    paths: { '/api/agents': { post: { summary: 'Create an agent' } }, '/browser/open': {} },
+  });
   for (const path of ['/', '/agents/a/sessions/b', '/live']) {
     const { body } = await ask(path, NAME);
     expect(body).toMatch(/src="\/btcp\/assets\/[\w-]+\.js"/);

@@ -23,7 +23,7 @@ test('btcp serve --browser firefox serves btcp call, HTTP and the probe', async 
   const read = await btcp(home, ['call', 'browser_get_text']);
   expect(read.stdout).toContain('Firefox/');
   const refused = await btcp(home, ['call', 'browser_trace', '{"action":"start"}']);
-  expect(refused.stderr + refused.stdout).toContain('needs a Chrome');
+  expect(refused.stderr + refused.stdout).toContain('needs Chrome');
   expect(await server.get('/ready')).toEqual({ status: 200, body: { status: 'ready' } });
 });
 

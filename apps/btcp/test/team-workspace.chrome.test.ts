@@ -95,7 +95,7 @@ describe('a second person sees nothing of the first', () => {
     expect(await slugs('ann')).toEqual(['ann~private']);
   });
 
-  test('what was there before belongs to who runs the server; admins see everything', async () => {
+  test('what was there before belongs to the operator; admins see everything', async () => {
     for (const who of ['owner', 'root']) expect(await slugs(who)).toContain('old');
     expect((await ask('owner', 'GET', '/agents/old/sessions')).body).toMatchObject([{ title: 'Old session' }]);
     expect((await ask('ann', 'GET', '/agents/old/sessions')).status).toBe(404);

@@ -187,7 +187,7 @@ test('without a model everything works by hand, and the keyboard is enough', asy
     await see('Give an agent a browser');
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');
-    await see('Works by hand, too');
+    await see('Works without a model, too');
 
     const command = async (words: string) => {
       await page.keyboard.down('Control');

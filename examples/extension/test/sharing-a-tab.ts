@@ -63,7 +63,7 @@ export async function shareTab(browser: BrowserWithExtension): Promise<void> {
     await untilShared(browser, tab, 'act');
 
     // The next page of the same site goes on being shared.
-    expect((await call('browser_click', { selector: 'a' })).text).toContain(`went to ${site.origin}/statement`);
+    expect((await call('browser_click', { selector: 'a' })).text).toContain(`Navigated to ${site.origin}/statement`);
     expect((await call('browser_snapshot')).text).toContain('heading "Your statement"');
     await untilShared(browser, tab, 'act');
 

@@ -84,7 +84,7 @@ test('a page drives a frame of its own over three pages, which agentOptions name
       [['browser_snapshot', {}]],
       (prompt) => [['browser_click', { selector: refOf(prompt, 'link "Order red lamp"') }]],
       (prompt) => {
-        if (!lastText(prompt).includes('The page went to')) throw new Error(lastText(prompt));
+        if (!lastText(prompt).includes('Navigated to')) throw new Error(lastText(prompt));
         return [['browser_back', {}]];
       },
       [['browser_forward', {}]],

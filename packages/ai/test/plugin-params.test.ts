@@ -55,7 +55,7 @@ test.each<[string, Parameters<typeof btcpBrowserPlugin>[0]]>([
   ['maxSnapshotSize is -5', { maxSnapshotSize: -5 }],
   ['maxSteps is NaN', { maxSteps: Number.NaN }],
   ['There is no tool "browser_clik"', { needsApproval: ['browser_clik'] }],
-  ['The agent is no browser', { agent: Promise.resolve() as never }],
+  ['The agent is not a browser', { agent: Promise.resolve() as never }],
 ])('a wrong option is refused before a model could meet it: %s', (message, config) => {
   expect(() => btcpBrowserPlugin(config)).toThrow(message);
 });

@@ -93,7 +93,7 @@ test('the browser tools read and navigate a tab that a person has open', async (
     message: expect.stringContaining('A page cannot take files of the server.'),
   });
   const followed = await call('browser_click', { selector: 'a' });
-  expect(followed.text).toContain(`The page went to ${site.origin}/?linked`);
+  expect(followed.text).toContain(`Navigated to ${site.origin}/?linked`);
 
   // The document goes and another comes: the conversation goes on with it.
   const opened = await call('browser_navigate', { url: `${site.origin}/?second` });

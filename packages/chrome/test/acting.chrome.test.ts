@@ -175,7 +175,7 @@ describe('what an action has set off', () => {
   test('a dialog is reported at once', async () => {
     await open('/effects');
     const { text, page } = await call('browser_click', { selector: '#alert' });
-    expect(text).toContain('It opened a dialog (alert): "really".');
+    expect(text).toContain('Dialog opened (alert): "really".');
     expect(page).toMatchObject({ dialog: { message: 'really' } });
     await call('browser_dialog', { accept: true });
     expect((await call('browser_click', { selector: '#sync' })).text).toContain('Clicked button "Sync"');
@@ -183,9 +183,7 @@ describe('what an action has set off', () => {
 
   test('nothing is reported as nothing', async () => {
     await open('/effects');
-    expect((await call('browser_click', { selector: '#nothing' })).text).toMatch(
-      /Nothing else was observed within \d+ ms\./,
-    );
+    expect((await call('browser_click', { selector: '#nothing' })).text).toMatch(/Page unchanged after \d+ ms\./);
   });
 });
 

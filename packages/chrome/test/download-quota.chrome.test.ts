@@ -47,7 +47,7 @@ describe('downloads have a quota (T17)', () => {
   test('what a page starts is refused as well, and the result says so', async () => {
     await open('/');
     const { text, data } = await call('browser_click', { selector: 'a' });
-    expect(text).toContain('No file a.bin: The download of');
+    expect(text).toContain('Download failed: a.bin: The download of');
     expect(data).toMatchObject({
       effects: { downloads: [{ name: 'a.bin', failure: expect.stringContaining('may download') }] },
     });

@@ -173,7 +173,7 @@ describe('downloads', () => {
     await open('/');
     const { effects, text } = await effectsOf('#endless');
     expect(effects.downloads).toEqual([{ name: 'endless.bin', url: `${pages.origin}/endless` }]);
-    expect(text).toContain('A download has begun: endless.bin');
+    expect(text).toContain('Download started: endless.bin');
     expect((await effectsOf('#nothing')).effects).not.toHaveProperty('downloads');
     endEndless();
     await vi.waitFor(
@@ -199,17 +199,17 @@ test('a file chooser is reported, and the next call works', async () => {
   await open('/');
   const { effects, text } = await effectsOf('#choose');
   expect(effects.fileChooser).toEqual({ multiple: false });
-  expect(text).toContain('A file chooser opened for one file: use browser_upload.');
-  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+  expect(text).toContain('File chooser opened for one file: use browser_upload.');
+  expect((await effectsOf('#nothing')).text).toContain('Page unchanged');
 });
 
 test('a page that changes without having been read is not said to stay as it is', async () => {
   await open('/');
   await call('browser_snapshot', { interactive: true });
-  expect((await effectsOf('#nothing')).text).toContain('Nothing else was observed');
+  expect((await effectsOf('#nothing')).text).toContain('Page unchanged');
   const { text } = await effectsOf('#more');
   expect(text).toContain('[the page has changed; browser_snapshot shows it]');
-  expect(text).not.toContain('Nothing else was observed');
+  expect(text).not.toContain('Page unchanged');
 });
 
 describe('inside a frame of another origin', () => {

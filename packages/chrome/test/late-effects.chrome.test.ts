@@ -31,7 +31,7 @@ describe('browser_click shows what it sets off', () => {
       expect(effects.changes).toContain('it is done');
       expect(effects.navigated).toEqual(effect === 'by a new route' ? expect.stringMatching(/\/route$/) : undefined);
     }
-    expect(text).not.toContain('Nothing else was observed');
+    expect(text).not.toContain('Page unchanged');
   });
 
   test('by a timer, on a page that was never read', async () => {

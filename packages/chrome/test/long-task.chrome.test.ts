@@ -118,7 +118,7 @@ test('a task of twelve steps needs at most one snapshot for each new page', asyn
   expect(uploaded.text).toContain('cover.png');
   // Confirming a dialog.
   const asked = await step('browser_click', { selector: 'main > button' });
-  expect(asked.text).toContain('It opened a dialog (confirm): "Lend Garden book 9?"');
+  expect(asked.text).toContain('Dialog opened (confirm): "Lend Garden book 9?"');
   await step('browser_dialog', { accept: true });
   await step('browser_wait_for', { text: 'Lent until Friday' });
   // Downloading.

@@ -64,7 +64,7 @@ test('reads a page with refs, acts on it with real input, and reports what chang
   expect(await text('browser_check', { selector: '#gift' })).toContain('checked');
   expect(await text('browser_hover', { selector: '#add' })).toContain('button "Add"');
   expect(await text('browser_upload', { selector: '#file', paths: [join(folder, 'note.txt')] })).toContain('note.txt');
-  expect(await text('browser_click', { selector: '#ask' })).toContain('It opened a dialog (prompt): "Who?"');
+  expect(await text('browser_click', { selector: '#ask' })).toContain('Dialog opened (prompt): "Who?"');
   await call('browser_dialog', { accept: true, text: 'Linus' });
   expect(await text('browser_get_text', { selector: '#out' })).toContain('Linus');
   expect(await text('browser_evaluate', { script: '() => [document.title]' })).toContain('["Shop"]');

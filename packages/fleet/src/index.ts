@@ -1,4 +1,5 @@
 export type { FleetLabels, SessionRecord, WorkerRecord } from './buckets/records.js';
+export { type FileQuota, FileStore, type StoredFile } from './files/file-store.js';
 export { type FleetKeys, fleetKeys } from './hop/fleet-key.js';
 export { type Hop, readHop, signHop } from './hop/hop-token.js';
 export { FleetBusy, FleetGateway, type FleetStatus } from './member/gateway.js';

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { sealStream, unsealStream } from '../src/files/sealed-stream.ts';
 import { fleetKeys } from '../src/hop/fleet-key.ts';
 import { readHop, signHop } from '../src/hop/hop-token.ts';
 import { commonProtocol, SPOKEN } from '../src/hop/protocol.ts';
+import { PageLine } from '../src/pages/page-line.ts';
+import { Parcels, partsOf } from '../src/pages/parcels.ts';
 import { chooseWorker, type WorkerView } from '../src/placement/choose-worker.ts';
 import { inTurn } from '../src/placement/queue.ts';
 import { seal, unseal } from '../src/sealing/sealed.ts';
@@ -131,5 +135,66 @@ describe('placing', () => {
     ];
     const held = new Map([['cy', 1]]);
     expect(inTurn(waiting, held).map(({ session }) => session)).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
+  });
+});
+
+describe('sealed files', () => {
+  const sealed = async (content: Buffer) => {
+    const parts: Buffer[] = [];
+    for await (const part of sealStream(keys.file, ['a', 'f'], Readable.from([content]))) parts.push(part);
+    return parts;
+  };
+  const opened = async (parts: Buffer[]) =>
+    Buffer.concat(await Readable.from(unsealStream(keys.file, ['a', 'f'], Readable.from(parts))).toArray());
+
+  test.each([0, 1, 256 * 1024, 256 * 1024 + 1, 1_000_000])('a file of %d bytes is the same again', async (size) => {
+    const content = Buffer.alloc(size, 'x');
+    expect((await opened(await sealed(content))).equals(content)).toBe(true);
+  });
+
+  test('no segment can be changed, left out, or put in another place', async () => {
+    const parts = await sealed(Buffer.alloc(1_000_000, 'x'));
+    const [first = Buffer.alloc(0), second = Buffer.alloc(0), ...rest] = parts;
+    await expect(opened([second, first, ...rest])).rejects.toThrow();
+    await expect(opened([first, ...rest])).rejects.toThrow();
+    await expect(opened(parts.slice(0, -1))).rejects.toThrow();
+    const changed = Buffer.from(first);
+    changed[100] = (changed[100] ?? 0) ^ 1;
+    await expect(opened([changed, second, ...rest])).rejects.toThrow();
+  });
+});
+
+describe('messages about pages', () => {
+  test('parts of many messages are put together, and what is no part is left out', () => {
+    const parcels = new Parcels();
+    const [long, other] = [Buffer.alloc(1_300_000, 'a'), Buffer.alloc(600_000, 'b')];
+    const [a1, a2, a3] = [...partsOf(long)];
+    const [b1, b2] = [...partsOf(other)];
+    const taken = [a1, b1, a2, b2, a3].map((part) => parcels.take(part ?? Buffer.alloc(0)));
+    expect(taken.map((message) => message?.length)).toEqual([undefined, undefined, undefined, 600_000, 1_300_000]);
+    expect(taken[4]?.equals(long)).toBe(true);
+    expect(parcels.take(Buffer.alloc(3))).toBeUndefined();
+    expect(parcels.take(a2 ?? Buffer.alloc(0)), 'without the first').toBeUndefined();
+  });
+
+  test('a message is opened by its receiver only, and counts once', async () => {
+    const subjects = new Map<string, (part: Uint8Array) => void>();
+    const sent: [string, Uint8Array][] = [];
+    const bus = {
+      publish: (subject: string, part: Uint8Array) => void sent.push([subject, part]),
+      subscribe: (subject: string, listener: (part: Uint8Array) => void) => void subjects.set(subject, listener),
+      onLoss: () => {},
+    };
+    const calls: unknown[] = [];
+    const line = (id: string) =>
+      new PageLine({ bus, key: keys.pages, id, handle: (method, params) => void calls.push([id, method, params]) });
+    const sender = line('a');
+    line('b');
+    line('c');
+    void sender.request('b', 'tools/call', { n: 1 });
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    const [, part = Buffer.alloc(0)] = sent[0] ?? [];
+    for (const id of ['b', 'b', 'c']) subjects.get(`btcp.pages.${id}`)?.(part);
+    await vi.waitFor(() => expect(calls).toEqual([['b', 'tools/call', { n: 1 }]]));
   });
 });

@@ -37,6 +37,8 @@ export interface HostRoutesOptions {
   version?: string;
   /** The address under which a proxy serves these routes, such as `https://browser.example.com/btcp`. */
   publicUrl?: string | undefined;
+  /** Routes that are mounted elsewhere, for `GET /openapi.json`. */
+  otherPaths?: Record<string, object>;
 }
 
 /** Serves tools and sessions over HTTP to every caller, so mount `accessGuard` in front. */
@@ -51,7 +53,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
   routes.get('/tools', (context) => context.json({ tools: [...listed.values()].map(describeTool) }));
 
   routes.get('/openapi.json', (context) =>
-    context.json(openApi(tools, version, serverAddress(context.req, publicUrl))),
+    context.json(openApi(tools, version, serverAddress(context.req, publicUrl), options.otherPaths)),
   );
 
   routes.post('/sessions/:sessionId/tools/:name', async (context) => {

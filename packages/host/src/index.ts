@@ -24,10 +24,13 @@ export {
   type TicketRequest,
 } from './routes/link-routes.js';
 export { readArguments } from './routes/read-arguments.js';
-export { sendFile } from './routes/send-file.js';
+export { fileHeaders, sendFile } from './routes/send-file.js';
 export { followListed, type MayList } from './routes/session-routes.js';
 export { restoreState, saveState } from './routes/state-routes.js';
-export type { FollowedSession, SessionOrigin } from './sessions/followed-session.js';
+export type { DistantSession, DistantSessionOptions } from './sessions/distant-session.js';
+export type { SessionOrigin } from './sessions/followed-session.js';
+export { INITIAL_CONTROL } from './sessions/initial-control.js';
+export type { ListedEntry } from './sessions/listed-entry.js';
 export { SessionList, type SessionListEvent } from './sessions/session-list.js';
 export { type BrowserStatus, type DrivenStatus, OwnBrowsers, type Sessions, statusOf } from './sessions/sessions.js';
 export { BrowserOwned, SingleBrowser } from './sessions/single-browser.js';

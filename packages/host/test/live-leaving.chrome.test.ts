@@ -52,7 +52,7 @@ describe('a link that is no longer good', () => {
     };
     const client = await arrive(1_000);
     expect(await client.next('error')).toMatchObject({ error: { code: 'unauthorized' } });
-    expect(await client.closed).toEqual({ code: 4408, reason: 'The link has run out.' });
+    expect(await client.closed).toEqual({ code: 4408, reason: 'The link has expired.' });
     await released();
     expect((await call('click', { selector: 'body' })).status).toBe(200);
   });

@@ -103,6 +103,7 @@ export type {
   CookieCommand,
   SavedOrigin,
   SavedTab,
+  StateChange,
   StateFile,
   StateFileInput,
   StorageCommand,
@@ -120,6 +121,7 @@ export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
 export type { ToolResult } from './shaping/tool-result.js';
 export { type RecordedRequest, readHar } from './state/har-file.js';
+export { changesBetween, changesToMake } from './state/merge-state.js';
 export { readBrowserState, type StorageState, toStorageState } from './state/storage-state.js';
 export { aliases, catalogue, wholeBrowserTools } from './tools/catalogue.js';
 export { toAddress } from './tools/definition/address.js';

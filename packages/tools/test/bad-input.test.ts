@@ -149,7 +149,7 @@ describe.each([...catalogue, ...aliases].map((tool) => [tool.name, tool] as cons
     }
     expect(await refusal({ ...base, surprise: 1 })).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining('surprise is not an argument of it'),
+      message: expect.stringContaining('surprise is not an argument'),
     });
     for (const input of ['text', 7, true, []]) {
       expect(await refusal(input)).toMatchObject({ code: 'invalid_input' });
@@ -193,21 +193,17 @@ test('no browser is started by a call that is refused', async () => {
 
 test.each([
   ['browser_resize', { width: 0, height: -5 }, 'Invalid dimensions: width and height must be positive.'],
-  [
-    'browser_resize',
-    { width: 20_000, height: 1 },
-    'browser_resize was called with wrong arguments: width must be at most 10000.',
-  ],
-  ['browser_click', { selector: '' }, 'browser_click was called with wrong arguments: selector must not be empty.'],
+  ['browser_resize', { width: 20_000, height: 1 }, 'Wrong arguments for browser_resize: width must be at most 10000.'],
+  ['browser_click', { selector: '' }, 'Wrong arguments for browser_click: selector must not be empty.'],
   [
     'browser_click',
     { selector: 'a', clickCount: 9 },
-    'browser_click was called with wrong arguments: clickCount must be at most 3.',
+    'Wrong arguments for browser_click: clickCount must be at most 3.',
   ],
   [
     'browser_click',
     { selector: 'a', button: 'up' },
-    'browser_click was called with wrong arguments: button must be one of "left"|"right"|"middle".',
+    'Wrong arguments for browser_click: button must be one of "left"|"right"|"middle".',
   ],
 ])('%s %j is reported in words', async (name, input, message) => {
   await expect(call(name, input)).rejects.toMatchObject({ code: 'invalid_input', message });

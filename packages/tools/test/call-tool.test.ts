@@ -112,7 +112,7 @@ describe('bad input', () => {
   test.each([
     ['a missing argument', {}, 'url is required'],
     ['a wrong type', { url: 7 }, 'url is wrong: expected string, received number'],
-    ['an unknown argument', { url: 'a.test', speed: 1 }, 'speed is not an argument of it'],
+    ['an unknown argument', { url: 'a.test', speed: 1 }, 'speed is not an argument'],
     ['a wrong choice', { url: 'a.test', waitUntil: 'never' }, 'waitUntil'],
     ['a wrong duration', { url: 'a.test', timeout: 'soon' }, 'timeout is wrong: expected milliseconds'],
     [

@@ -148,7 +148,7 @@ describe('names and arguments', () => {
     expect(opened).toMatchObject(rest);
     expect(parted(opened.text)).toEqual(parted(text));
     await expect(call(tools, 'browser_open', { url: 'one.test', waitUntil: 'load' })).rejects.toMatchObject({
-      message: expect.stringContaining('waitUntil is not an argument of it'),
+      message: expect.stringContaining('waitUntil is not an argument'),
     });
   });
 });

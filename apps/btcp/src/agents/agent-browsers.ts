@@ -1,4 +1,4 @@
-import type { DrivenStatus } from '@btcp/host';
+import { BrowserOwned, type BrowserStatus, type DrivenStatus } from '@btcp/host';
 import { BtcpError, type KeptFile, permitCall, type ToolResult, type ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
@@ -6,7 +6,6 @@ import type { AgentHost } from '../hosts/agent-host.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { AgentFolders } from '../store/agent-folders.js';
-import { ownedByOther } from './owned-by-other.js';
 
 interface AgentBrowsersOptions {
   hosts: AgentHosts;
@@ -14,7 +13,18 @@ interface AgentBrowsersOptions {
   folders: AgentFolders;
   hub: SessionHub;
   permitted: ToolSet;
+  /** How people know a session. */
+  titleOf(agent: string, session: string): string;
 }
+
+/** The session that uses the browser which another one waits for. */
+interface WaitedFor {
+  session: string;
+  title: string;
+}
+
+/** Called with the session that a run waits for, and with nothing when it goes on. */
+export type OnWait = (waitsFor: WaitedFor | undefined) => void;
 
 export interface SessionCall {
   result: ToolResult;
@@ -23,15 +33,24 @@ export interface SessionCall {
 
 export class AgentBrowsers {
   readonly #options: AgentBrowsersOptions;
-  readonly #reserved = new Set<string>();
+  /** Resolves when the run ends for which a session has reserved the browser. */
+  readonly #reserved = new Map<string, Promise<void>>();
 
   constructor(options: AgentBrowsersOptions) {
     this.#options = options;
   }
 
-  async call(agent: Agent, session: string, name: string, input: unknown, signal: AbortSignal): Promise<SessionCall> {
+  /** Rejects while a run of another session uses the only browser, unless `onWait` says that the caller waits. */
+  async call(
+    agent: Agent,
+    session: string,
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+    onWait?: OnWait,
+  ): Promise<SessionCall> {
     return this.#recorded(agent, session, name, input, () =>
-      this.use(agent, session, (host) => host.call(session, name, input, signal)),
+      this.use(agent, session, (host) => host.call(session, name, input, signal), onWait && { onWait, signal }),
     );
   }
 
@@ -48,7 +67,7 @@ export class AgentBrowsers {
       try {
         return await host.call(session, name, input, signal);
       } catch (thrown) {
-        throw isOwned(thrown) ? ownedByOther(agent.slug, session, await host.status(), thrown) : thrown;
+        throw isOwned(thrown) ? this.#ownedByOther(agent, session, await host.status(), thrown) : thrown;
       }
     });
   }
@@ -59,7 +78,7 @@ export class AgentBrowsers {
     try {
       await host.transfer(from, to);
     } catch (thrown) {
-      throw isOwned(thrown) ? ownedByOther(agent.slug, to, await host.status(), thrown) : thrown;
+      throw isOwned(thrown) ? this.#ownedByOther(agent, to, await host.status(), thrown) : thrown;
     }
     return host.status(to);
   }
@@ -87,30 +106,68 @@ export class AgentBrowsers {
     }
   }
 
-  // The browser changes hands by itself, unless its owner has reserved it.
-  async use<T>(agent: Agent, session: string, use: (host: AgentHost) => Promise<T>): Promise<T> {
+  // The browser changes hands by itself, unless a run of its owner uses it: then the session gets a copy, or waits.
+  async use<T>(
+    agent: Agent,
+    session: string,
+    use: (host: AgentHost) => Promise<T>,
+    waiting?: { onWait: OnWait; signal: AbortSignal },
+  ): Promise<T> {
     const host = this.#options.hosts.of(agent);
-    try {
-      return await use(host);
-    } catch (thrown) {
-      if (!isOwned(thrown)) throw thrown;
-      const { sessionId: owner } = await host.status();
-      if (owner !== null && this.#reserved.has(keyOf(agent.slug, owner))) throw thrown;
-      if (owner !== null) await host.transfer(owner, session);
-      return use(host);
+    for (;;) {
+      try {
+        return await use(host);
+      } catch (thrown) {
+        if (!isOwned(thrown)) throw thrown;
+        const { sessionId: owner } = await host.status();
+        const ending = owner === null ? undefined : this.#reserved.get(keyOf(agent.slug, owner));
+        if (owner === null || ending === undefined) {
+          if (owner !== null) await host.transfer(owner, session);
+          return use(host);
+        }
+        if (host.copy?.(session)) continue;
+        if (!waiting) throw this.#inUse(agent, owner);
+        waiting.onWait({ session: owner, title: this.#options.titleOf(agent.slug, owner) });
+        await endOrCancel(ending, waiting.signal);
+        waiting.onWait(undefined);
+      }
     }
   }
 
-  reserve(agent: string, session: string): () => void {
-    const key = keyOf(agent, session);
-    this.#reserved.add(key);
-    return () => this.#reserved.delete(key);
+  /** Keeps the browser for a run until the function that is returned is called. */
+  reserve(agent: Agent, session: string): () => Promise<void> {
+    const key = keyOf(agent.slug, session);
+    const endRun = this.#options.hosts.of(agent).beginRun?.(session);
+    let end = () => {};
+    this.#reserved.set(key, new Promise((resolve) => (end = resolve)));
+    let ended: Promise<void> | undefined;
+    const release = async () => {
+      this.#reserved.delete(key);
+      await endRun?.().catch(() => {});
+      end();
+    };
+    return () => (ended ??= release());
   }
 
-  #assertFree({ slug }: Agent, session: string): void {
-    if (!this.#reserved.has(keyOf(slug, session))) return;
-    throw new BtcpError('busy', `A run of session ${session} is using the browser of agent "${slug}".`, {
+  #assertFree(agent: Agent, session: string): void {
+    if (this.#reserved.has(keyOf(agent.slug, session))) throw this.#inUse(agent, session);
+  }
+
+  #inUse({ slug, name }: Agent, session: string): BtcpError {
+    const title = this.#options.titleOf(slug, session);
+    return new BtcpError('busy', `A run of session "${title}" uses the browser of agent "${name}".`, {
       hint: `Wait until it ends, or stop it with POST /api/agents/${slug}/sessions/${encodeURIComponent(session)}/stop.`,
+    });
+  }
+
+  /** Names the routes of the agent; a remote host names its own, which the caller cannot reach. */
+  #ownedByOther({ slug }: Agent, asking: string, status: BrowserStatus, refusal: BtcpError): BtcpError {
+    const { sessionId: owner } = status;
+    if (owner === null) return refusal;
+    const base = `/api/agents/${slug}/browser`;
+    return new BrowserOwned(status, {
+      name: this.#options.titleOf(slug, owner),
+      hint: `Call with that sessionId, close its browser with POST ${base}/close ${JSON.stringify({ sessionId: owner })}, or take it over with POST ${base}/ownership/transfer ${JSON.stringify({ sessionId: owner, to: asking })}.`,
     });
   }
 
@@ -133,4 +190,16 @@ function isOwned(thrown: unknown): thrown is BtcpError {
 
 function keyOf(agent: string, session: string): string {
   return `${agent}/${session}`;
+}
+
+async function endOrCancel(ending: Promise<void>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const cancel = () => reject(signal.reason);
+    signal.addEventListener('abort', cancel, { once: true });
+    ending.then(() => {
+      signal.removeEventListener('abort', cancel);
+      resolve();
+    }, reject);
+  });
 }

@@ -36,7 +36,7 @@ export function agentRoutes(workspace: () => Workspace): Hono {
   return routes;
 }
 
-// A host elsewhere is reached with the tokens of who runs the server.
+// A host elsewhere is reached with the operator's tokens.
 function onlyLocal(): BtcpError {
   return new BtcpError('denied', 'Members create agents whose browser runs in this server.', {
     hint: 'Leave out host, or ask an admin.',

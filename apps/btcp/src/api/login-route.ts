@@ -60,13 +60,13 @@ export function signInAddress(address: string, code: string): string {
 }
 
 function wrongToken(): BtcpError {
-  return new BtcpError('unauthorized', 'The token is not one of this server.', {
+  return new BtcpError('unauthorized', 'The token is not valid for this server.', {
     hint: 'Open the address that btcp serve printed, or the one of btcp token.',
   });
 }
 
 function usedLink(): BtcpError {
-  return new BtcpError('unauthorized', 'The link was used before, or has run out.', {
+  return new BtcpError('unauthorized', 'The link was already used or has expired.', {
     hint: 'btcp token prints another one.',
   });
 }

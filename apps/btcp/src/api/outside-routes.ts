@@ -83,7 +83,9 @@ export function outsideRoutes(workspace: () => Workspace, outside: OutsideSessio
     const file = outside.conversationOf(id)?.files.get(name);
     const size = file && (await stat(file.path).catch(() => undefined))?.size;
     if (!file || size === undefined) {
-      throw new BtcpError('not_found', `There is no file "${name}" any more.`, { hint: 'Files go with the browser.' });
+      throw new BtcpError('not_found', `There is no file "${name}" any more.`, {
+        hint: 'Files are deleted with the browser.',
+      });
     }
     return sendFile(context, file.path, { 'content-type': file.mimeType, 'content-length': String(size) });
   });

@@ -13,7 +13,7 @@ export async function run(settings: Settings, [user]: string[]): Promise<number>
   else
     console.log(
       entries.length === 0
-        ? 'No acts. They are kept where there is a team: named tokens, or a provider.'
+        ? 'The audit log is empty. It is kept for teams: named tokens, or a provider.'
         : textOf(entries),
     );
   return 0;

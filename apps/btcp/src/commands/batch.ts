@@ -39,7 +39,7 @@ function readCommands(line: string, isJson: boolean): (string[] | ReturnType<typ
     return [printError(BtcpError.from(thrown), { isJson })];
   }
   const hint = 'Give a command, or a JSON array of its words: ["click", "@e3"].';
-  return [printError(usageError(`This is no command: ${text}`, hint), { isJson })];
+  return [printError(usageError(`Not a command: ${text}`, hint), { isJson })];
 }
 
 function isWords(value: unknown): value is string[] {

@@ -87,7 +87,10 @@ function network(settings: Settings, reachable: OriginLists): NetworkOptions {
 
 function proxy(text: string | undefined): string | undefined {
   if (text === undefined || (URL.canParse(text) && /^https?:/.test(text))) return text;
-  throw usageError('--proxy is not an http or https address.', 'Give such as http://name:password@proxy:3128.');
+  throw usageError(
+    '--proxy is not an http or https address.',
+    'Use an address such as http://name:password@proxy:3128.',
+  );
 }
 
 function hosts(text: string | undefined): string[] | undefined {

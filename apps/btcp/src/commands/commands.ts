@@ -134,7 +134,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'state',
     words: 'list|save|restore|remove|load [NAME]',
     choices: ['list', 'save', 'restore', 'remove', 'load'],
-    help: "Keep what an agent's browser is signed in to and has open, and bring it back; without --agent, save FILE and load FILE",
+    help: "Save and restore the logins and tabs of an agent's browser; without --agent, save FILE and load FILE",
     settings: ['agent', ...CLIENT_SETTINGS],
     load: () => import('./state.js'),
   },
@@ -164,7 +164,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit',
     words: '[USER]',
-    help: 'Print who of the team did what on the server of this machine, the newest last',
+    help: "Print the audit log of this machine's server, newest last",
     settings: ['last', 'json'],
     load: () => import('./audit.js'),
   },

@@ -14,7 +14,7 @@ export interface Share {
 export interface Agent {
   slug: string;
   name: string;
-  /** Who of the team created it; it belongs to who runs the server when left out. Its sessions belong to the same person. */
+  /** The member of the team who created it; the operator when left out. Its sessions belong to the same person. */
   owner?: string;
   /** Milliseconds since 1970, like every time here. */
   created: number;
@@ -37,7 +37,15 @@ export interface Session {
 export type RunState =
   | { state: 'idle' }
   /** `note` says why it takes longer, such as a provider's rate limit; `isSilent` that the model sends nothing. */
-  | { state: 'running'; step: number; stepLimit: number; note?: string; isSilent?: boolean }
+  | {
+      state: 'running';
+      step: number;
+      stepLimit: number;
+      note?: string;
+      isSilent?: boolean;
+      /** The session whose run has to end first, because both need the one browser of the agent. */
+      waitsFor?: { session: string; title: string };
+    }
   | { state: 'waiting'; request: UserRequest }
   | { state: 'stopped' }
   | { state: 'limit'; stepLimit: number }

@@ -125,11 +125,11 @@ async function wholeOf(response: IncomingMessage): Promise<Buffer> {
 function lost({ session }: Placed, { signal }: Forwarded, cause: unknown): BtcpError {
   if (signal.aborted)
     return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
-      hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+      hint: 'Part of it may be done: browser_snapshot shows the page.',
       cause,
     });
   return new BtcpError('browser_lost', `The worker of session ${session} was lost during the call.`, {
-    hint: 'It is not known whether the call was done. Call again: the session is restored on another worker.',
+    hint: 'The call may have completed. Call again: the session is restored on another worker.',
     cause,
   });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
+  type FileStore,
   FleetBusy,
   type FleetGateway,
   type FleetKeys,
@@ -28,12 +29,14 @@ import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { Forwarder, forwardedHeaders } from './forward.js';
 import { makeMcpSession } from './mcp-session-id.js';
 import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
+import { fileAsked, serveFiles } from './stored-files.js';
 
 export interface GatewayDoorOptions {
   gateway: FleetGateway;
   keys: FleetKeys;
   access: AccessOptions;
   links: LiveLinks;
+  files: FileStore;
   /** Whether a session is served by this gateway itself: connected pages are. */
   isLocal(session: string): boolean;
   /** The address at which a person finds the browser of a session. */
@@ -86,8 +89,14 @@ export class GatewayDoor {
     const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
+    const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    const asked = req.method === 'GET' ? fileAsked(req.path) : undefined;
+    if (asked !== undefined) {
+      const ask = gateway.known(routed.session) && send;
+      return serveFiles(context, routed.session, { files: this.#options.files, asked, ask });
+    }
     if (!routed.starts && !gateway.exists(routed.session)) return serveHere();
-    return this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    return send();
   };
 
   /** Pipes a viewer to the worker that has the session; false if no worker has it. */

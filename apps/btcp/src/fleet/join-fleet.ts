@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
   Bus,
+  type FileQuota,
+  FileStore,
   FleetGateway,
   type FleetKeys,
   type FleetLabels,
@@ -28,6 +30,7 @@ export interface FleetOptions {
   labels: FleetLabels;
   /** Where gateways reach this worker; its own address when left out. */
   advertiseUrl: string | undefined;
+  fileQuota: FileQuota;
   /** Ends this process, as a signal does. */
   end(): void;
 }
@@ -41,12 +44,13 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const id = `${hostname().replace(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const bus = await Bus.connect({ servers: options.servers, name: `btcp ${options.role} ${id}` });
   const states = new StateStore(bus.states, keys.state);
+  const files = new FileStore({ objects: bus.files, index: bus.fileIndex, key: keys.file, quota: options.fileQuota });
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
     pageKey: keys.pageSession,
     isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
-    member: (parts) => memberOf({ ...options, keys, id, bus, states, gateway }, parts),
+    member: (parts) => memberOf({ ...options, keys, id, bus, states, files, gateway }, parts),
     close: () => bus.close(),
   };
 }
@@ -56,13 +60,14 @@ interface Joined extends FleetOptions {
   id: string;
   bus: Bus;
   states: StateStore;
+  files: FileStore;
   gateway: FleetGateway | undefined;
 }
 
 function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   const { gateway, bus, id } = joined;
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
-  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys });
+  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys, files: joined.files });
   if (gateway) gatewayMetrics(parts.metrics, gateway);
   const presence = gateway && new Presence(bus, id, VERSION);
   let stopSharing: (() => Promise<void>) | undefined;
@@ -90,9 +95,9 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   };
 }
 
-function workerPart({ bus, id, keys, states, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
+function workerPart({ bus, id, keys, states, files, labels, advertiseUrl, gateway, end }: Joined, parts: ServerParts) {
   const { conversations, access, served, log, engineOf } = parts;
-  const sessions = new WorkerSessions({ conversations, states, log, engineOf });
+  const sessions = new WorkerSessions({ conversations, states, files, log, engineOf });
   const door = new WorkerDoor({ keys, access, served, sessions, isGateway: gateway !== undefined, onDrain: end });
   workerMetrics(parts.metrics, sessions);
   const sweep = setInterval(() => void sessions.releaseUnused(), SWEEP_MS);

@@ -68,7 +68,7 @@ function sessionIn(body = ''): string {
   }
 }
 
-function decoded(text: string): string {
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -138,6 +138,6 @@ function onlyForGateways(): BtcpError {
 
 function lostMeanwhile(session: string): BtcpError {
   return new BtcpError('browser_lost', `The worker lost session ${session} during the call.`, {
-    hint: 'It is not known whether the call was done. Call again: the session is restored on another worker.',
+    hint: 'The call may have completed. Call again: the session is restored on another worker.',
   });
 }

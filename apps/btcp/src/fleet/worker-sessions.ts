@@ -1,4 +1,4 @@
-import type { FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
+import type { FileStore, FleetWorker, OwnedSession, StateStore } from '@btcp/fleet';
 import { restoreState } from '@btcp/host';
 import { BtcpError, sleep } from '@btcp/protocol';
 import type { BrowserEngine, BrowserState, Conversation, Conversations } from '@btcp/tools';
@@ -6,10 +6,12 @@ import type { Log } from '../observing/logging/log.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import { Checkpoints, loadState } from './checkpoints.js';
 import { callerOfClaims } from './claims.js';
+import { FileUploads } from './file-uploads.js';
 
 export interface WorkerSessionsOptions {
   conversations: Conversations;
   states: StateStore;
+  files: FileStore;
   log: Log;
   engineOf(caller: NamedToken): BrowserEngine | undefined;
 }
@@ -19,6 +21,7 @@ interface Held {
   conversation: Conversation;
   watch: Disposable;
   checkpoints: Checkpoints;
+  uploads: FileUploads;
   /** Settles when its browser is as it was elsewhere. */
   restored: Promise<void>;
   /** Ends what is under way; false for what may be ended at any time. */
@@ -122,7 +125,7 @@ export class WorkerSessions {
   }
 
   #take(owned: OwnedSession): Held {
-    const { conversations, states, log, engineOf } = this.#options;
+    const { conversations, states, files, log, engineOf } = this.#options;
     const { session } = owned;
     // A viewer may come first: the session keeps to the hosts of who placed it.
     const caller = callerOfClaims(owned.claims);
@@ -139,6 +142,7 @@ export class WorkerSessions {
         onSaved: () => this.checkpointCount++,
         onFailed: () => this.failedCheckpointCount++,
       }),
+      uploads: new FileUploads({ session, conversation, worker: this.#owner(), files, log }),
       restored: conversation.hasBrowser ? Promise.resolve() : this.#restore(owned, conversation),
       running: new Map(),
       lastUsed: performance.now(),
@@ -178,7 +182,9 @@ export class WorkerSessions {
     held.isLeaving = true;
     const until = performance.now() + MAX_CALL_MS;
     while (hasCalls(held) && performance.now() < until) await sleep(LOOK_AGAIN_MS);
+    const uploaded = held.uploads.save();
     while (!(await held.checkpoints.save()) && performance.now() < until) await sleep(SAVE_AGAIN_MS);
+    await uploaded;
     await this.#giveUp(session, true);
   }
 
@@ -195,8 +201,14 @@ export class WorkerSessions {
     if (held) abortAll(held.running);
     this.#forget(session);
     await this.#options.conversations.close(session);
-    const { restoreFrom } = owned ?? {};
-    if (!isKept && restoreFrom !== undefined) await this.#options.states.remove(session, restoreFrom).catch(() => {});
+    if (!isKept) await this.#removeStored(session, owned?.restoreFrom);
+  }
+
+  /** What is stored goes with the browser, as on a server of its own. */
+  async #removeStored(session: string, restoreFrom: number | undefined): Promise<void> {
+    const { states, files } = this.#options;
+    if (restoreFrom !== undefined) await states.remove(session, restoreFrom).catch(() => {});
+    await files.removeAll(session).catch(() => {});
   }
 
   #forget(session: string): void {
@@ -205,6 +217,7 @@ export class WorkerSessions {
     this.#held.delete(session);
     abortAll(held.running);
     held.checkpoints.stop();
+    held.uploads.stop();
     held.watch[Symbol.dispose]();
   }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DrivenStatus } from '@btcp/host';
-import type { ControlState } from '@btcp/protocol';
 import type { BrowserState, KeptFile, SessionEvent, ToolResult } from '@btcp/tools';
 
 /** One session at a time owns the browser. */
@@ -9,6 +8,12 @@ export interface AgentHost {
   readonly isActive: boolean;
   call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult>;
   status(session?: string): Promise<DrivenStatus>;
+  /** Gives a session a browser of its own, on a copy of what the agent is signed in to; false where it cannot. */
+  copy?(session: string): boolean;
+  /** Merges what a session changed in its copy, and closes it. */
+  closeCopy?(session: string): Promise<void>;
+  /** A run of a session begins; called again when it ends, what the session changed is merged. */
+  beginRun?(session: string): () => Promise<void>;
   transfer(from: string, to: string): Promise<void>;
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void;
@@ -18,11 +23,3 @@ export interface AgentHost {
   restoreState(session: string, state: BrowserState): Promise<void>;
   close(): Promise<void>;
 }
-
-export const INITIAL_CONTROL: ControlState = {
-  holder: { kind: 'agent' },
-  epoch: 0,
-  reason: 'start',
-  isPrivate: false,
-  request: null,
-};

@@ -6,16 +6,19 @@ import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
 import type { DemoShop } from '../demo/shop.js';
 import type { AgentHost } from './agent-host.js';
+import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
-import { RemoteHost } from './remote-host.js';
+import { type ListDistant, RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
   /** Lists the session that owns a browser in this process. */
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
+  /** Lists the session that owns a browser elsewhere. */
+  list: ListDistant;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -28,6 +31,7 @@ export interface AgentHostOptions {
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
+  pending: PendingMerges;
   /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
   /** All that the browser of the demonstration may reach. */
@@ -44,8 +48,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
       : { profile: undefined, isolation };
   const outputDirectory = join(folder, 'output');
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const { access, traceparent } = options;
-  const shared = { agent: slug, access, addressOf, traceparent };
+  const { access, traceparent, list } = options;
+  const shared = { agent: slug, access, addressOf, traceparent, list };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

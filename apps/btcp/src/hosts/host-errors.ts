@@ -3,10 +3,14 @@ import { BtcpError } from '@btcp/tools';
 import { readAnswer } from '../client/server-client.js';
 
 export function hostAway(url: string, cause: Error & { code?: string }): BtcpError {
-  return new BtcpError('browser_unavailable', `The agent's host at ${url} is away: ${cause.message || cause.code}.`, {
-    hint: 'Start it there, unless this server starts it by itself, and call again. What was under way may be done.',
-    cause,
-  });
+  return new BtcpError(
+    'browser_unavailable',
+    `The agent's host at ${url} is unreachable: ${cause.message || cause.code}.`,
+    {
+      hint: 'Start it there, unless this server starts it by itself, and call again. A call in progress may have completed.',
+      cause,
+    },
+  );
 }
 
 export async function hostError(url: string, response: IncomingMessage, prefix: string): Promise<BtcpError> {

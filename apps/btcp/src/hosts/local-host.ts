@@ -27,6 +27,9 @@ import {
   type ToolSet,
 } from '@btcp/tools';
 import type { AgentHost } from './agent-host.js';
+import { AgentSessions } from './copies/agent-sessions.js';
+import { CopyEngine } from './copies/copy-engine.js';
+import { KeptBrowser, type PendingMerges } from './copies/kept-browser.js';
 
 /** An engine whose browsers can be limited. */
 export type LimitableEngine = ReturnType<typeof createEngine>;
@@ -41,29 +44,77 @@ export interface LocalHostOptions {
   addressOf(session: string): string;
   /** Limits the browsers of somebody. */
   limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
+  pending: PendingMerges;
 }
 
 export class LocalHost implements AgentHost {
   readonly #tools: ToolSet;
   readonly #addressOf: (session: string) => string;
   readonly #conversations: Conversations;
-  readonly #sessions: SingleBrowser;
+  readonly #copies: Conversations;
+  readonly #copyEngine: CopyEngine;
+  readonly #kept: KeptBrowser;
+  readonly #owned: SingleBrowser;
+  readonly #sessions: AgentSessions;
+  readonly #runs = new Set<string>();
+  readonly #canCopy: boolean;
   // Per agent: a link must not open another agent's session.
   readonly #links = new LiveLinks();
   readonly #live: LiveEndpoint;
 
-  constructor({ chrome, conversations, follow, tools, access, counts, addressOf, limited }: LocalHostOptions) {
+  constructor({ chrome, conversations, follow, tools, access, counts, addressOf, limited, pending }: LocalHostOptions) {
     this.#tools = tools;
     this.#addressOf = addressOf;
-    const engine = createEngine(chrome);
-    const follower = follow(({ id }) => this.#sessions.owner ?? id);
-    this.#conversations = new Conversations(limited?.(engine) ?? engine, { ...conversations, follower });
-    this.#sessions = new SingleBrowser(this.#conversations);
+    // The state of a browser that somebody else started is theirs.
+    this.#canCopy = chrome.profile !== undefined;
+    const engineOf = (options: EngineOptions) => {
+      const engine = createEngine(options);
+      return limited?.(engine) ?? engine;
+    };
+    this.#kept = new KeptBrowser(pending);
+    const follower = noting(
+      follow(({ id }) => this.#owned.owner ?? id),
+      pending,
+    );
+    this.#conversations = new Conversations(this.#kept.follow(engineOf(chrome)), { ...conversations, follower });
+    this.#owned = new SingleBrowser(this.#conversations);
+    this.#copyEngine = new CopyEngine({
+      engine: engineOf({ ...chrome, profile: undefined }),
+      kept: this.#kept,
+      pending,
+      isKeptInUse: () => this.#runs.has(this.#owned.owner ?? ''),
+    });
+    this.#copies = new Conversations(this.#copyEngine, {
+      ...conversations,
+      follower: noting(
+        follow(({ id }) => id),
+        pending,
+      ),
+    });
+    this.#sessions = new AgentSessions(this.#owned, this.#copies);
     this.#live = new LiveEndpoint({ sessions: this.#sessions, access, links: this.#links, counts });
   }
 
   get isActive(): boolean {
-    return this.#conversations.openCount > 0;
+    return this.#conversations.openCount + this.#copies.openCount > 0;
+  }
+
+  copy(session: string): boolean {
+    if (this.#canCopy) this.#sessions.copy(session);
+    return this.#canCopy;
+  }
+
+  async closeCopy(session: string): Promise<void> {
+    await this.#copies.close(session);
+  }
+
+  beginRun(session: string): () => Promise<void> {
+    this.#runs.add(session);
+    return async () => {
+      this.#runs.delete(session);
+      await this.#copyEngine.merge(session);
+      if (this.#owned.owner === session) await this.#kept.merge();
+    };
   }
 
   async call(session: string, name: string, input: unknown, signal: AbortSignal): Promise<ToolResult> {
@@ -77,7 +128,7 @@ export class LocalHost implements AgentHost {
   }
 
   async transfer(from: string, to: string): Promise<void> {
-    this.#sessions.transfer(from, to);
+    this.#owned.transfer(from, to);
   }
 
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void {
@@ -106,6 +157,22 @@ export class LocalHost implements AgentHost {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([this.#live.close(), this.#conversations.closeAll()]);
+    // First the copies: what they changed is merged into the kept browser.
+    await Promise.allSettled([this.#live.close(), this.#copies.closeAll()]);
+    await this.#conversations.closeAll();
   }
+}
+
+/** Notes where the browsers go, so that copies have what is stored there. */
+function noting(follower: ConversationFollower, pending: PendingMerges): ConversationFollower {
+  return {
+    ...follower,
+    began(conversation) {
+      follower.began(conversation);
+      conversation.events.subscribe((event) => {
+        if (event.type !== 'navigation' || !/^https?:/.test(event.url)) return;
+        pending.saw(new URL(event.url).origin);
+      });
+    },
+  };
 }

@@ -118,7 +118,7 @@ class Child {
           resolve(JSON.parse(line));
         } catch {
           child.kill('SIGKILL');
-          failed('said something else than its address');
+          failed('did not print its address');
         }
       });
     });

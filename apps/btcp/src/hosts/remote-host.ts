@@ -2,11 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import {
   type AccessOptions,
   type Admission,
   admitViewer,
+  type DistantSession,
+  type DistantSessionOptions,
   type DrivenStatus,
   LIVE_LINK_HEADER,
   LiveLinks,
@@ -21,12 +24,19 @@ import { holdViewer } from './hold-viewer.js';
 import { hostAway, hostError } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
+export interface ListDistant {
+  add(options: Pick<DistantSessionOptions, 'id' | 'takePicture'>): DistantSession;
+  remove(session: DistantSession): void;
+}
+
 export interface RemoteHostOptions {
   onLost?(): Promise<void>;
   agent: string;
   address(): Promise<ServerAddress>;
   access: AccessOptions;
   addressOf(session: string): string;
+  /** Puts a session into the list of all; the function ends that. */
+  list: ListDistant;
   /** The W3C trace context of the call that is running. */
   traceparent(): string | undefined;
 }
@@ -41,6 +51,7 @@ export class RemoteHost implements AgentHost {
   readonly #prefix: string;
   readonly #followers = new Map<string, Set<EventFollower>>();
   readonly #viewers = new Set<Duplex>();
+  readonly #distant = new Map<string, DistantSession>();
   // Per agent: a link must not open another agent's session.
   readonly #links = new LiveLinks();
 
@@ -62,8 +73,16 @@ export class RemoteHost implements AgentHost {
     const trace = traceparent();
     const headers = { [LIVE_LINK_HEADER]: addressOf(session), ...(trace === undefined ? {} : { traceparent: trace }) };
     const asked = { method: 'POST', headers, body: input ?? {}, signal };
-    const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
-    return result;
+    const ended = this.#listed(session).began();
+    try {
+      const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
+      ended(name === 'browser_close' ? undefined : (result.page ?? undefined));
+      return result;
+    } catch (thrown) {
+      ended(undefined);
+      if (BtcpError.from(thrown).code === 'browser_unavailable') this.#listed(session).lose();
+      throw thrown;
+    }
   }
 
   async status(session?: string): Promise<DrivenStatus> {
@@ -93,7 +112,11 @@ export class RemoteHost implements AgentHost {
     const follower = new EventFollower(
       () => this.#options.address(),
       this.#prefix + session,
-      (event) => listener(event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event),
+      (event) => {
+        const own = event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event;
+        this.#listed(session).note(own);
+        listener(own);
+      },
     );
     const followers = this.#followers.get(session) ?? new Set();
     this.#followers.set(session, followers.add(follower));
@@ -139,6 +162,27 @@ export class RemoteHost implements AgentHost {
   async close(): Promise<void> {
     for (const follower of [...this.#followers.values()].flatMap((each) => [...each])) follower.stop();
     for (const socket of this.#viewers) socket.destroy();
+    for (const distant of this.#distant.values()) this.#options.list.remove(distant);
+    this.#distant.clear();
+  }
+
+  #listed(session: string): DistantSession {
+    const known = this.#distant.get(session);
+    if (known) return known;
+    const added = this.#options.list.add({ id: session, takePicture: () => this.#picture(session) });
+    this.#distant.set(session, added);
+    return added;
+  }
+
+  async #picture(session: string): Promise<Uint8Array | undefined> {
+    const { ownership, sessionId } = await this.status(session);
+    // A host with one browser lists it under its own name.
+    const isOnly = ownership === 'single';
+    if (isOnly && sessionId !== session) return undefined;
+    const path = isOnly ? '/sessions/browser' : this.#pathOf(session);
+    const response = await this.#request(`${path}/picture`, { signal: AbortSignal.timeout(STATUS_MS) });
+    const data = await buffer(response);
+    return data.length > 0 ? data : undefined;
   }
 
   #admit(request: IncomingMessage, socket: Duplex, head: Buffer, query: URLSearchParams, admission: Admission): void {
@@ -202,7 +246,7 @@ function isLate({ reason }: AbortSignal): boolean {
 
 function cancelled(cause: unknown): BtcpError {
   return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
-    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    hint: 'Part of it may be done: browser_snapshot shows the page.',
     cause,
   });
 }

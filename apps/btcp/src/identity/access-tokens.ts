@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readRequest } from '@btcp/access';
 import type { TokenRefusal } from '@btcp/mcp';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Callers, FoundCaller } from '../team/callers.js';
 import type { IdentityOptions } from './identity-options.js';
+import { hashOf, Introspection } from './introspection.js';
 import { idOf, type Person, PersonRefused, personOf } from './person.js';
 import type { Provider } from './provider.js';
 import { sharedWith } from './sign-ins.js';
@@ -15,7 +15,12 @@ interface AccessTokensOptions {
   /** For whom tokens must be issued: the address of this server's MCP endpoint. */
   audience(): string;
   tokensFile: string;
+  /** Whether this server made a token: the provider never sees those. */
+  isOwn(token: string): boolean;
 }
+
+/** Why an access token is refused, in words for its holder. */
+class TokenRefused extends Error {}
 
 /** A token without it opens nothing. */
 export const USE_SCOPE = 'btcp:use';
@@ -24,33 +29,39 @@ export const ADMIN_SCOPE = 'btcp:admin';
 
 const BOUND = 'The token is bound to a key, and this server takes bearer tokens only.';
 const NO_SCOPE = `The token needs the scope ${USE_SCOPE}.`;
+const INACTIVE = 'The provider does not accept the token: it is unknown, was revoked or has expired.';
+const NO_CLAIMS = 'The provider reports no expiry (exp) or no person (sub) for the token.';
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
+/** The characters of a bearer token, and as many as it takes not to be guessed. */
+const OPAQUE = /^[\w.~+/-]{16,}=*$/;
 const MAX_TOKEN = 16_384;
 /** Errors of the request for the provider's keys. */
 const UNREACHABLE = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 const CLOCK_SECONDS = 5;
 const TIMEOUT_MS = 5_000;
 
-/** Access tokens that the provider issued for this server, as signed JWTs. */
+/** Access tokens that the provider issued for this server: signed JWTs, or others that the provider is asked about. */
 export class AccessTokens implements Callers {
   readonly #options: AccessTokensOptions;
   #keys: JWTVerifyGetKey | undefined;
 
+  readonly #introspection: Introspection;
+
   constructor(options: AccessTokensOptions) {
     this.#options = options;
+    this.#introspection = new Introspection((token) => options.provider.introspect(token));
   }
 
   async find(headers: Headers | IncomingHttpHeaders): Promise<FoundCaller | undefined> {
-    const { token } = readRequest(headers);
-    if (!isJwt(token)) return undefined;
-    const checked = await this.#check(token);
-    return 'caller' in checked ? checked : undefined;
+    const token = await this.#tokenIn(headers);
+    const checked = token === undefined ? undefined : await this.#check(token);
+    return checked && 'caller' in checked ? checked : undefined;
   }
 
   /** Why the access token of a request does not open what it asked for; undefined where there is none. */
   async refusal(headers: Headers): Promise<TokenRefusal | undefined> {
-    const { token } = readRequest(headers);
-    if (!isJwt(token)) return undefined;
+    const token = await this.#tokenIn(headers);
+    if (token === undefined) return undefined;
     const checked = await this.#check(token);
     if ('error' in checked) return checked;
     const isReduced = checked.person.role === 'admin' && checked.caller.role !== 'admin';
@@ -58,16 +69,21 @@ export class AccessTokens implements Callers {
     return isReduced ? { error: 'insufficient_scope', description, scope: ADMIN_SCOPE } : undefined;
   }
 
+  /** The token of a request that may be one of the provider. */
+  async #tokenIn(headers: Headers | IncomingHttpHeaders): Promise<string | undefined> {
+    const { token } = readRequest(headers);
+    if (token === undefined || token.length > MAX_TOKEN) return undefined;
+    if (JWT.test(token)) return token;
+    if (!OPAQUE.test(token) || this.#options.isOwn(token)) return undefined;
+    const isAsked = await this.#options.provider.introspects().catch(() => false);
+    return isAsked ? token : undefined;
+  }
+
   async #check(token: string): Promise<(FoundCaller & { person: Person }) | TokenRefusal> {
     const { identity, audience, tokensFile } = this.#options;
     try {
-      const { keys, issuer } = await this.#loadKeys();
-      const { payload } = await jwtVerify(token, keys, {
-        issuer,
-        audience: audience(),
-        requiredClaims: ['exp', 'sub'],
-        clockTolerance: CLOCK_SECONDS,
-      });
+      const isSigned = JWT.test(token);
+      const payload = isSigned ? await this.#verify(token) : await this.#introspect(token);
       if (payload.cnf !== undefined) return { error: 'invalid_token', description: BOUND };
       const person = personOf(payload, identity);
       const scopes = scopesOf(payload);
@@ -76,16 +92,39 @@ export class AccessTokens implements Callers {
       const id = idOf('client', person.name, String(payload.azp ?? payload.client_id ?? ''));
       const sessions = sharedWith(person, tokensFile);
       const expires = (payload.exp ?? 0) * 1_000;
-      const key = createHash('sha256').update(token).digest('hex');
+      const isActive = isSigned ? () => true : this.#introspection.watch(token);
       return {
         person,
         caller: { id, name: person.name, role, sessions, created: (payload.iat ?? 0) * 1_000, expires },
-        key,
-        isValid: () => expires > Date.now(),
+        key: hashOf(token),
+        isValid: () => expires > Date.now() && isActive(),
       };
     } catch (thrown) {
       return { error: 'invalid_token', description: whyRefused(thrown, audience()) };
     }
+  }
+
+  async #verify(token: string): Promise<JWTPayload> {
+    const { keys, issuer } = await this.#loadKeys();
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience: this.#options.audience(),
+      requiredClaims: ['exp', 'sub'],
+      clockTolerance: CLOCK_SECONDS,
+    });
+    return payload;
+  }
+
+  /** As strict as for a signed token, although the provider vouches for its own answer. */
+  async #introspect(token: string): Promise<JWTPayload> {
+    const claims = await this.#introspection.claimsOf(token);
+    if (claims === undefined) throw new TokenRefused(INACTIVE);
+    const audience = this.#options.audience();
+    if (![claims.aud].flat().includes(audience)) throw new TokenRefused(otherAudience(audience));
+    const { issuer } = (await this.#options.provider.configuration()).serverMetadata();
+    if (claims.iss !== undefined && claims.iss !== issuer) throw new TokenRefused('The token is of another issuer.');
+    if (typeof claims.exp !== 'number' || claims.sub === undefined) throw new TokenRefused(NO_CLAIMS);
+    return claims;
   }
 
   async #loadKeys(): Promise<{ keys: JWTVerifyGetKey; issuer: string }> {
@@ -96,10 +135,6 @@ export class AccessTokens implements Callers {
   }
 }
 
-function isJwt(token: string | undefined): token is string {
-  return token !== undefined && token.length <= MAX_TOKEN && JWT.test(token);
-}
-
 /** `scope` is a text with spaces (RFC 9068); some providers send `scp`, also as a list. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flatMap((value) => (Array.isArray(value) ? value : String(value ?? '').split(' ')));
@@ -107,11 +142,14 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 
 function whyRefused(thrown: unknown, audience: string): string {
   if (thrown instanceof errors.JWTExpired) return 'The token has expired.';
-  if (thrown instanceof errors.JWTClaimValidationFailed && thrown.claim === 'aud')
-    return `The token is for another audience. Ask for one with resource=${audience}.`;
+  if (thrown instanceof errors.JWTClaimValidationFailed && thrown.claim === 'aud') return otherAudience(audience);
   if (thrown instanceof errors.JWTClaimValidationFailed) return `The claim ${thrown.claim} of the token is wrong.`;
-  if (thrown instanceof PersonRefused) return thrown.message;
+  if (thrown instanceof PersonRefused || thrown instanceof TokenRefused) return thrown.message;
   if (thrown instanceof errors.JOSEError && !UNREACHABLE.has(thrown.code))
     return 'The token is not signed by the provider of this server.';
-  return 'The provider of this server cannot be asked for its keys.';
+  return 'The provider of this server cannot be asked about the token.';
+}
+
+function otherAudience(audience: string): string {
+  return `The token is for another audience. Ask for one with resource=${audience}.`;
 }

@@ -18,6 +18,7 @@ export interface IdentityServices {
   /** Where people open this server; known once it listens. */
   address(): string;
   tokensFile: string;
+  isOwn(token: string): boolean;
   log: Log;
   audited: Audited;
 }
@@ -31,7 +32,7 @@ export interface Identity {
 }
 
 export function createIdentity(identity: IdentityOptions, services: IdentityServices): Identity {
-  const { served, address, tokensFile, log, audited } = services;
+  const { served, address, tokensFile, isOwn, log, audited } = services;
   const provider = new Provider(identity);
   const resource = () =>
     new ProtectedResource({
@@ -41,7 +42,7 @@ export function createIdentity(identity: IdentityOptions, services: IdentityServ
       scopes: [USE_SCOPE, ADMIN_SCOPE],
     });
   const signIns = new SignIns({ served, address, tokensFile, lifetime: identity.lifetime });
-  const tokens = new AccessTokens({ identity, provider, audience: () => resource().url, tokensFile });
+  const tokens = new AccessTokens({ identity, provider, audience: () => resource().url, tokensFile, isOwn });
   const routes = new Hono();
   routes.route('/auth', signInRoutes({ identity, provider, signIns, address, log, audited }));
   routes.get('/.well-known/*', (context, next) =>

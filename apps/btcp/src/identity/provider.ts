@@ -65,6 +65,20 @@ export class Provider {
     return { ...(await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
   }
 
+  /** Whether it can be asked about a token, which needs the secret of a client. */
+  async introspects(): Promise<boolean> {
+    if (this.#options.clientSecret === undefined) return false;
+    const configuration = await this.configuration();
+    return configuration.serverMetadata().introspection_endpoint !== undefined;
+  }
+
+  /** Returns the claims of an access token; undefined for one that is unknown, revoked or expired. */
+  async introspect(token: string): Promise<Record<string, unknown> | undefined> {
+    const hint = { token_type_hint: 'access_token' };
+    const answer = await openid.tokenIntrospection(await this.configuration(), token, hint);
+    return answer.active ? { ...answer } : undefined;
+  }
+
   async #discover(): Promise<openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.#options;
     const address = new URL(issuer);

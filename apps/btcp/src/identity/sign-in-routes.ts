@@ -80,7 +80,7 @@ export function signInRoutes(options: SignInRoutesOptions): Hono {
     const browser = readCookie(context.req.raw.headers, cookiesAt(address()).attempt) ?? '';
     // Another browser's return must not sign this one in.
     if (!attempt || attempt.expires <= Date.now() || !sameSecret(browser, attempt.browser))
-      return fail(context, 'attempt', 'the state is of no sign-in that this browser began');
+      return fail(context, 'attempt', 'the state does not match a sign-in of this browser');
     attempts.delete(state);
     try {
       const claims = await provider.finish(new URL(redirectUri() + search), attempt);

@@ -1,7 +1,6 @@
-import { type FollowedSession, SessionList, type SessionOrigin } from '@btcp/host';
+import { INITIAL_CONTROL, type ListedEntry, SessionList, type SessionOrigin } from '@btcp/host';
 import type { Conversation, ConversationFollower } from '@btcp/tools';
 import type { AppEvent, RunState, Session } from '../contract/types.js';
-import { INITIAL_CONTROL } from '../hosts/agent-host.js';
 import { SessionActivity } from './session-activity.js';
 
 /** All sessions of the server, and what happens in those that agents elsewhere began. */
@@ -76,7 +75,7 @@ export class OutsideSessions {
     return this.list.find(id)?.conversation;
   }
 
-  #runOf(followed: FollowedSession): RunState {
+  #runOf(followed: ListedEntry): RunState {
     const request = followed.conversation?.lease.state.request;
     if (request) return { state: 'waiting', request };
     const step = this.activityOf(followed.id).step;

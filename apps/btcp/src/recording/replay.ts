@@ -47,7 +47,7 @@ export function readRecording(text: string): Recording {
   } catch {
     // The error below reports it.
   }
-  throw new BtcpError('invalid_input', 'The file is no recording of BTCP.', {
+  throw new BtcpError('invalid_input', 'The file is not a BTCP recording.', {
     hint: 'Export one as JSON from a session: GET …/recording?format=btcp.',
   });
 }

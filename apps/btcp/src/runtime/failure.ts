@@ -26,15 +26,15 @@ export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
 export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: boolean): Failure | undefined {
   switch (reason) {
     case 'length':
-      return failed('The answer was cut off: the model may not write more at once.', 'Try again to let it continue.');
+      return failed("The answer was cut off at the model's output limit.", 'Try again to let it continue.');
     case 'content-filter':
       return failed(
-        'The filter of the provider stopped the answer.',
-        'Say it in other words, or choose another model.',
+        "The provider's content filter stopped the answer.",
+        'Rephrase it, or choose another model.',
         'settings',
       );
     case 'error':
-      return failed('The provider broke off the answer.', 'Try again.');
+      return failed('The provider cut off the answer.', 'Try again.');
     default:
       if (hasSaidSomething) return undefined;
       return failed(
@@ -64,7 +64,7 @@ function explain(cause: unknown, choice: ModelChoice): Explanation {
       next: 'settings',
     };
   }
-  return { message: `The provider broke off the answer: ${reason}`, hint: 'Try again.', next: 'retry' };
+  return { message: `The provider cut off the answer: ${reason}`, hint: 'Try again.', next: 'retry' };
 }
 
 function refused(cause: APICallError, choice: ModelChoice): Explanation {
@@ -89,7 +89,7 @@ function refused(cause: APICallError, choice: ModelChoice): Explanation {
   if (status === 429) {
     const wait = waitOf(headers['retry-after']);
     return {
-      message: `${name} accepts no more requests for now (429): ${reason}`,
+      message: `${name} is rate limiting requests (429): ${reason}`,
       hint: `Try again ${wait === undefined ? 'in a while' : `in ${wait}`}.`,
       next: 'retry',
     };
@@ -122,7 +122,7 @@ function isUsedUp(text: string): boolean {
 }
 
 function brokenOff(reason: string): Explanation {
-  return { message: `The connection to the model broke off: ${reason}`, hint: 'Try again.', next: 'retry' };
+  return { message: `The connection to the model was lost: ${reason}`, hint: 'Try again.', next: 'retry' };
 }
 
 function placeNameOf({ provider }: ModelChoice): string {
@@ -146,7 +146,7 @@ function tooLong(reason: string): Explanation {
 export function waitingNote(status: number, headers: Headers): string | undefined {
   if (status !== 429 && status < 500) return undefined;
   const wait = waitOf(headers.get('retry-after'));
-  const reason = status === 429 ? 'The provider accepts no more requests for now' : `The provider failed (${status})`;
+  const reason = status === 429 ? 'The provider is rate limiting requests' : `The provider failed (${status})`;
   return `${reason}. Asking again${wait === undefined ? '' : ` in ${wait}`}`;
 }
 

@@ -122,6 +122,6 @@ function write(part: Part, transcript: Transcript): void {
 function wrongCall(name: string, error: unknown): BtcpError {
   const hint = 'The agent has been informed and continues.';
   return NoSuchToolError.isInstance(error)
-    ? new BtcpError('unknown_tool', `The model called ${name}, which is no tool.`, { hint })
-    : new BtcpError('invalid_input', `The model called ${name} with arguments that are no JSON.`, { hint });
+    ? new BtcpError('unknown_tool', `The model called ${name}, which is not a tool.`, { hint })
+    : new BtcpError('invalid_input', `The model called ${name} with arguments that are not JSON.`, { hint });
 }

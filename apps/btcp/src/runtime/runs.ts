@@ -69,7 +69,7 @@ export class Runs {
 
   assertCanStart({ slug, isDemo }: Agent, session: string): ModelChoice {
     if (this.isRunning(slug, session)) {
-      throw new BtcpError('busy', 'The agent is at work in this session.', { hint: 'Stop it first, or wait.' });
+      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
     return isDemo ? DEMO_CHOICE : this.#options.models.choose();
   }
@@ -78,14 +78,14 @@ export class Runs {
     const key = `${agent.slug}/${session}`;
     const choice = this.assertCanStart(agent, session);
     const controller = new AbortController();
-    const release = this.#options.browsers.reserve(agent.slug, session);
+    const release = this.#options.browsers.reserve(agent, session);
     const { store, hub } = this.#options;
     const transcript = new Transcript({ agent: agent.slug, session, messages: store.messages, hub });
-    const ended = this.#run(agent, session, choice, transcript, controller.signal)
+    const ended = this.#run(agent, session, choice, transcript, controller.signal, release)
       // An unexpected failure ends the run, not the server.
       .catch((thrown) => console.error(BtcpError.from(thrown).message))
-      .finally(() => {
-        release();
+      .finally(async () => {
+        await release();
         this.#running.delete(key);
         const isQueued = this.#queued.delete(key);
         if (isQueued && !controller.signal.aborted) this.#continue(agent, session);
@@ -139,6 +139,7 @@ export class Runs {
     choice: ModelChoice,
     transcript: Transcript,
     signal: AbortSignal,
+    release: () => Promise<void>,
   ): Promise<void> {
     const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo } = this.#options;
     const { slug } = agent;
@@ -177,7 +178,12 @@ export class Runs {
         model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
         // Chat completions would send pictures as text, which costs many tokens.
         images: choice.provider !== 'openai-compatible',
-        call: (name, input, abort) => browsers.call(agent, session, name, input, abort),
+        call: (name, input, abort) =>
+          browsers.call(agent, session, name, input, abort, (waitsFor) => {
+            if (signal.aborted) return;
+            if (waitsFor) setState({ state: 'running', step, stepLimit, waitsFor });
+            else running();
+          }),
         tools,
         history: modelMessages(said),
         pages: pagesOf(said),
@@ -207,6 +213,8 @@ export class Runs {
     try {
       transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
     } finally {
+      // First, so that the next run finds what this one changed.
+      await release();
       setState(end);
     }
   }

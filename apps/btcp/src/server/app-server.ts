@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
 import { signInAddress } from '../api/login-route.js';
+import { workspacePaths } from '../api/open-api-paths.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
 import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
@@ -109,7 +110,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const { identity, team } = await people.entrance({ app, access, address, workspace: workspace.open, outside, log });
+  const parts = { app, access, address, links, workspace: workspace.open, outside, log };
+  const { identity, team } = await people.entrance(parts);
 
   app.onError(errorResponse);
   app.notFound(nothingHere);
@@ -129,7 +131,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   served.route('/members', memberDoors.routes());
-  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions }));
+  served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccessOptions } from '@btcp/host';
+import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { Hono } from 'hono';
 import type { Identity } from '../identity/identity.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
@@ -17,12 +17,14 @@ import { TeamDoor } from '../team/team-door.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
 import type { AppServerOptions } from './app-server-options.js';
+import { ownTokens } from './own-tokens.js';
 import type { ServerAddress } from './server-address.js';
 
 interface EntranceParts {
   app: Hono;
   access: AccessOptions;
   address: ServerAddress;
+  links: LiveLinks;
   workspace(): Workspace;
   outside: OutsideSessions;
   log: Log;
@@ -59,12 +61,14 @@ export class TeamParts {
   }
 
   /** Loaded where it is configured: most servers have one person. */
-  async #identity({ access, address, log }: EntranceParts): Promise<Identity | undefined> {
-    const { tokensFile, audited } = this;
-    const { identity } = this.#options;
+  async #identity({ access, address, links, log }: EntranceParts): Promise<Identity | undefined> {
+    const { tokensFile, audited, logins } = this;
+    const { identity, token, metricsToken } = this.#options;
     if (!identity) return undefined;
     const { createIdentity } = await import('../identity/identity.js');
-    return createIdentity(identity, { served: access, address: () => address.publicUrl, tokensFile, log, audited });
+    const isOwn = ownTokens({ token, metricsToken, logins, links });
+    const people = { tokensFile, isOwn, log, audited };
+    return createIdentity(identity, { ...people, served: access, address: () => address.publicUrl });
   }
 
   /** None where no token is asked for. */

@@ -61,10 +61,15 @@ export class WorkspaceOpener {
     const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
     const { chromeOptions, sessionOptions, outside, doors } = browsing;
-    return (agent, folder) =>
+    return (agent, folder, pending) =>
       createAgentHost(agent, folder, {
+        pending,
         chrome: chromeOptions,
         conversations: sessionOptions,
+        list: {
+          add: (distant) => outside.list.addDistant({ ...distant, agent }),
+          remove: (distant) => outside.list.removeDistant(distant),
+        },
         follow: (idOf) => {
           const { slug, name } = agent;
           return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });

@@ -21,19 +21,19 @@ export const SETTINGS = {
     kind: 'text',
     value: 'URL',
     standard: 'none',
-    help: 'the address at which a proxy serves it, such as https://browser.example.com/btcp',
+    help: 'the public address behind a proxy, such as https://browser.example.com/btcp',
   },
   'trusted-proxy': {
     kind: 'text',
     value: 'ADDRESSES',
     standard: 'loopback, with --public-url',
-    help: 'whose X-Forwarded headers count: addresses or networks, commas between',
+    help: 'proxies whose X-Forwarded headers are trusted: addresses or networks, comma-separated',
   },
   token: {
     kind: 'text',
     isSecret: true,
     value: 'TOKEN',
-    standard: 'made at the first start',
+    standard: 'created at the first start',
     help: 'the token that requests must carry',
   },
   'no-auth': { kind: 'switch', help: 'serve without a token; on loopback only' },
@@ -43,7 +43,7 @@ export const SETTINGS = {
     standard: 'none',
     help: 'the OpenID provider at which people sign in, and whose access tokens MCP takes',
   },
-  'oidc-client-id': { kind: 'text', value: 'ID', help: 'the client that the provider knows this server as' },
+  'oidc-client-id': { kind: 'text', value: 'ID', help: 'the client ID of this server at the provider' },
   'oidc-client-secret': {
     kind: 'text',
     isSecret: true,
@@ -56,7 +56,7 @@ export const SETTINGS = {
     kind: 'text',
     value: 'LIST',
     standard: 'nobody',
-    help: 'who is an admin: groups, addresses, domains such as @example.com; * is everybody; commas between',
+    help: 'who is an admin: groups, addresses, domains such as @example.com; * is everybody; comma-separated',
   },
   'oidc-members': { kind: 'text', value: 'LIST', standard: 'nobody', help: 'who is a member' },
   'oidc-viewers': {
@@ -69,7 +69,7 @@ export const SETTINGS = {
     kind: 'text',
     value: 'SCOPES',
     standard: 'openid email profile',
-    help: 'what to ask the provider for; spaces between',
+    help: 'scopes to request from the provider, separated by spaces',
   },
   'oidc-user-claim': {
     kind: 'text',
@@ -119,7 +119,7 @@ export const SETTINGS = {
     kind: 'text',
     otherVariable: 'AGENT_BROWSER_ARGS',
     value: 'FLAGS',
-    help: 'further flags for the browser; spaces or commas between',
+    help: 'further flags for the browser, separated by spaces or commas',
   },
   headed: { kind: 'switch', help: 'show the browser window' },
   isolation: {
@@ -191,12 +191,12 @@ export const SETTINGS = {
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders that files may be uploaded from, in addition to the output folder (none); commas between',
+    help: 'folders that files may be uploaded from, in addition to the output folder (none); comma-separated',
   },
   'image-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders whose images read_image may show, in addition to those above (none); commas between',
+    help: 'folders whose images read_image may show, in addition to those above (none); comma-separated',
   },
   'download-limit': {
     kind: 'text',
@@ -245,10 +245,10 @@ export const SETTINGS = {
   tools: {
     kind: 'text',
     value: 'SET',
-    help: 'the tools to list: default, plugin, safe, developer, live, full, or names with commas between',
+    help: 'the tools to list: default, plugin, safe, developer, live, full, or comma-separated names',
   },
-  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list as well; commas between' },
-  deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; commas between' },
+  allow: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools to list as well; comma-separated' },
+  deny: { kind: 'text', value: 'NAMES', help: 'tools or groups of tools that cannot be called; comma-separated' },
   aliases: {
     kind: 'text',
     value: 'SERVER',
@@ -260,10 +260,10 @@ export const SETTINGS = {
     standard: 'secrets.json next to the config file',
     help: 'a file of secrets that can be typed by name',
   },
-  timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'how long a call waits where it does not say so' },
+  timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'timeout of calls that set none' },
   'content-only': {
     kind: 'switch',
-    help: 'answer MCP calls with text and pictures, for clients that show a model the structured data in their place',
+    help: 'return only text and pictures from MCP calls, for clients that show the model structured data instead',
   },
   standalone: {
     kind: 'switch',
@@ -299,7 +299,7 @@ export const SETTINGS = {
     kind: 'text',
     value: 'HOW',
     standard: 'page',
-    help: 'where the page has changed since the recording: find elements by what stands around them (page), let the model of --agent do the step where that fails (model), or stop (off)',
+    help: 'where the page has changed since the recording: find elements by their neighbours (page), let the model of --agent do the step where that fails (model), or stop (off)',
   },
   write: { kind: 'switch', help: 'write into the recording how changed elements are found now' },
   fleet: {
@@ -307,7 +307,7 @@ export const SETTINGS = {
     isSecret: true,
     value: 'NATS',
     standard: 'a server on its own',
-    help: 'join the fleet on this NATS, such as nats://10.0.0.1:4222; commas between several',
+    help: 'join the fleet on this NATS, such as nats://10.0.0.1:4222; comma-separated',
   },
   'fleet-key': {
     kind: 'text',
@@ -321,6 +321,12 @@ export const SETTINGS = {
     value: 'LABELS',
     standard: 'none',
     help: 'labels of this worker, such as region=eu,gpu=yes; sessions can ask for them',
+  },
+  'fleet-file-quota': {
+    kind: 'text',
+    value: 'MB',
+    standard: '256',
+    help: 'megabytes of files that the fleet stores for one session; forty times as much for all',
   },
   'advertise-url': {
     kind: 'text',
@@ -340,19 +346,19 @@ export const SETTINGS = {
     kind: 'text',
     value: 'NAMES',
     standard: 'viewer: none, member: all of their own',
-    help: 'the sessions that a viewer may watch, such as ann~shop, or that the token of a member may use, such as shop or test-*; commas between',
+    help: 'the sessions that a viewer may watch, such as ann~shop, or that the token of a member may use, such as shop or test-*; comma-separated',
   },
   'only-tools': {
     kind: 'text',
     value: 'NAMES',
     standard: 'all',
-    help: 'the only tools that the token may call: names, groups such as seeing, or sets such as safe; commas between',
+    help: 'the only tools that the token may call: names, groups such as seeing, or sets such as safe; comma-separated',
   },
   'only-hosts': {
     kind: 'text',
     value: 'HOSTS',
     standard: 'all',
-    help: 'the only hosts that browsers of the token may reach, such as *.example.com; commas between',
+    help: 'the only hosts that browsers of the token may reach, such as *.example.com; comma-separated',
   },
   last: { kind: 'text', value: 'N', standard: '100', help: 'how many acts to print' },
   rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { listOf, oneOf, type Settings, usageError } from './settings.js';
+import { listOf, oneOf, type Settings, usageError, wholeNumber } from './settings.js';
 
 /** The settings of a server in a fleet. */
 export interface FleetSettings {
@@ -8,6 +8,8 @@ export interface FleetSettings {
   key: string;
   labels: Record<string, string>;
   advertiseUrl: string | undefined;
+  /** In bytes. */
+  fileQuota: { session: number; total: number };
 }
 
 const OTHERS = 0o077;
@@ -43,15 +45,24 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
     role,
     key: readKey(settings),
     labels: Object.fromEntries(listOf(settings['fleet-labels']).map(labelOf)),
+    fileQuota: fileQuota(settings['fleet-file-quota']),
     advertiseUrl: advertised(settings['advertise-url']),
   };
 }
 
 function refuseWithoutFleet(settings: Settings): void {
-  const given = (['fleet-key', 'fleet-key-file', 'fleet-labels', 'advertise-url', 'role'] as const).find(
-    (name) => settings[name] !== undefined,
-  );
+  const given = (
+    ['fleet-key', 'fleet-key-file', 'fleet-labels', 'fleet-file-quota', 'advertise-url', 'role'] as const
+  ).find((name) => settings[name] !== undefined);
   if (given !== undefined) throw usageError(`--${given} needs --fleet.`, 'Name the NATS of the fleet with --fleet.');
+}
+
+const MB = 1024 * 1024;
+const SESSIONS_IN_TOTAL = 40;
+
+function fileQuota(text: string | undefined): FleetSettings['fileQuota'] {
+  const session = wholeNumber('fleet-file-quota', text, 256) * MB;
+  return { session, total: SESSIONS_IN_TOTAL * session };
 }
 
 function readKey({ 'fleet-key': key, 'fleet-key-file': file }: Settings): string {

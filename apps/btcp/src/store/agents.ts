@@ -31,7 +31,7 @@ export class AgentTable {
   remove(slug: string): void {
     this.#database.together(() => {
       this.#database.run('DELETE FROM parts WHERE message IN (SELECT id FROM messages WHERE agent = ?)', slug);
-      for (const table of ['messages', 'actions', 'sessions', 'states', 'shares']) {
+      for (const table of ['messages', 'actions', 'sessions', 'states', 'shares', 'merges', 'origins']) {
         this.#database.run(`DELETE FROM ${table} WHERE agent = ?`, slug);
       }
       this.#database.run('DELETE FROM agents WHERE slug = ?', slug);

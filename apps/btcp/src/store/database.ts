@@ -21,6 +21,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS actions (number INTEGER PRIMARY KEY, agent TEXT, session TEXT, body TEXT);
   CREATE INDEX IF NOT EXISTS actions_of_session ON actions (agent, session);
   CREATE TABLE IF NOT EXISTS states (agent TEXT, name TEXT, created INTEGER, body TEXT, PRIMARY KEY (agent, name));
+  CREATE TABLE IF NOT EXISTS merges (number INTEGER PRIMARY KEY, agent TEXT, wins INTEGER, body TEXT);
+  CREATE TABLE IF NOT EXISTS origins (agent TEXT, origin TEXT, seen INTEGER, PRIMARY KEY (agent, origin));
   CREATE TABLE IF NOT EXISTS shares (
     agent TEXT, session TEXT, person TEXT, role TEXT, PRIMARY KEY (agent, session, person));
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT);

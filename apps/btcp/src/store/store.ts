@@ -2,6 +2,7 @@ import { ActionTable } from './actions.js';
 import { AgentFolders } from './agent-folders.js';
 import { AgentTable } from './agents.js';
 import { Database } from './database.js';
+import { MergeTable } from './merges.js';
 import { MessageTable } from './messages.js';
 import { SessionTable } from './sessions.js';
 import { SettingTable } from './settings.js';
@@ -16,6 +17,7 @@ export class Store {
   readonly states: StateTable;
   readonly settings: SettingTable;
   readonly shares: ShareTable;
+  readonly merges: MergeTable;
   readonly folders: AgentFolders;
   readonly #database: Database;
 
@@ -29,6 +31,7 @@ export class Store {
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
     this.shares = new ShareTable(database);
+    this.merges = new MergeTable(database);
     this.folders = new AgentFolders(folder);
     try {
       this.#stopInterrupted();

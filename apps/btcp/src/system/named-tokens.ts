@@ -49,6 +49,11 @@ export function isPersonName(text: string): boolean {
   return NAME.test(text);
 }
 
+/** Whether a text is written like a token of `btcp token create`, also one that was revoked. */
+export function isNamedToken(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 export function listTokens(file: string): NamedToken[] {
   return readStored(file).map(({ hash: _, ...token }) => token);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { INITIAL_CONTROL } from '@btcp/host';
 import { BtcpError, type ToolSet } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
@@ -7,8 +8,9 @@ import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
 import { SessionHub } from '../events/session-hub.js';
-import { type AgentHost, INITIAL_CONTROL } from '../hosts/agent-host.js';
+import type { AgentHost } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
+import type { PendingMerges } from '../hosts/copies/kept-browser.js';
 import { Recorder } from '../recording/recorder.js';
 import { Models } from '../runtime/model-settings.js';
 import { Runs } from '../runtime/runs.js';
@@ -28,7 +30,7 @@ export interface WorkspaceOptions {
   modelSilence: number;
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;
-  hostFor(agent: Agent, folder: string): AgentHost;
+  hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
 }
 
 export class Workspace {
@@ -49,11 +51,18 @@ export class Workspace {
     this.reach = reach;
     const store = new Store(folder);
     const { hub } = this;
-    const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug)));
+    const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug), mergesOf(store, agent.slug)));
     this.store = store;
     this.hosts = hosts;
     this.#recorder = new Recorder(store, hub, hosts);
-    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders: store.folders, hub, permitted });
+    this.browsers = new AgentBrowsers({
+      hosts,
+      recorder: this.#recorder,
+      folders: store.folders,
+      hub,
+      permitted,
+      titleOf: (agent, session) => store.sessions.get(agent, session)?.title ?? session,
+    });
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
     const { browsers, models } = this;
@@ -91,6 +100,7 @@ export class Workspace {
   async removeSession(slug: string, id: string): Promise<void> {
     this.sessions.get(slug, id);
     await this.#runs.stop(slug, id);
+    await this.hosts.of(this.agents.get(slug)).closeCopy?.(id);
     this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
@@ -188,4 +198,15 @@ function noDemo(): BtcpError {
 
 function isUnderWay({ run: { state } }: Session): boolean {
   return state === 'running' || state === 'waiting';
+}
+
+function mergesOf({ merges }: Store, agent: string): PendingMerges {
+  return {
+    list: () => merges.list(agent),
+    add: (changes, wins) => merges.add(agent, changes, wins),
+    setMade: (number) => merges.setMade(number),
+    remove: (numbers) => merges.remove(numbers),
+    origins: () => merges.origins(agent),
+    saw: (origin) => merges.saw(agent, origin),
+  };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from '../../../../scripts/proxies.mjs';
 
-const GUIDE = readFileSync(new URL('../../../../docs/guides/deploy.md', import.meta.url), 'utf8');
+/** The text of the deploy guide. */
+export const GUIDE = readFileSync(new URL('../../../../docs/guides/deploy.md', import.meta.url), 'utf8');
 
 /** The blocks of one language in the deploy guide. */
 export function guideBlocks(language: string): string[] {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Bus } from '@btcp/fleet';
 import { expect, vi } from 'vitest';
 import { findProgram } from '../../../../scripts/proxies.mjs';
 import { freePort } from '../deploy/proxies.ts';
@@ -54,6 +55,11 @@ export class Nats {
       });
       child.once('exit', () => reject(new Error(`nats-server did not start: ${log}`)));
     });
+  }
+
+  /** A connection to the buckets of the fleet. */
+  connect(): Promise<Bus> {
+    return Bus.connect({ servers: this.url, name: 'test' });
   }
 
   async stop(): Promise<void> {

@@ -142,7 +142,7 @@ export class SharedTab {
   }
 }
 
-const NO_SCRIPTS = 'Use the other tools, or a browser of the system.';
+const NO_SCRIPTS = 'Use the other tools, or a session with Chrome.';
 const NO_LEAVE = 'Explain to the person what you need it for.';
 
 function refusal(errorCode: string, error: string, hint: string): Response {

@@ -6,7 +6,7 @@ const MARKS = ['exclusive', 'open', 'execute', 'snapshot'];
 export function assertSource(source: unknown): void {
   const given = Object(source);
   if (MARKS.some((mark) => mark in given)) return;
-  throw new BtcpError('invalid_input', source === undefined ? 'There is no agent.' : 'The agent is no browser.', {
+  throw new BtcpError('invalid_input', source === undefined ? 'There is no agent.' : 'The agent is not a browser.', {
     hint: 'Pass a browser of createBrowser() or a BrowserAgent as agent; await it where it is a promise.',
   });
 }

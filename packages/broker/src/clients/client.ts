@@ -124,6 +124,6 @@ export class Client implements PageMember {
     const text = formatFrame(message, this.#limits.messageSize);
     if (this.transport) this.transport.send(text);
     else if (this.#unsent.length < this.#limits.callsAtOnce) this.#unsent.push(message);
-    else throw new RpcError('BUSY', 'too much waits for this member to come back');
+    else throw new RpcError('BUSY', 'too many messages wait for this client to reconnect');
   }
 }

@@ -25,8 +25,8 @@ export async function nextPage(
 }
 
 function noNextPage(): never {
-  throw new BtcpError('navigation_failed', 'The page was left, and no page came back.', {
-    hint: 'Only pages that load the client can be driven; use a browser of the system for others.',
+  throw new BtcpError('navigation_failed', 'The page navigated away, and no page reconnected.', {
+    hint: 'Only pages that load the client can be driven; use a session with Chrome for others.',
   });
 }
 

@@ -19,7 +19,7 @@ export function remotePageEngine(broker: PageSource, options: RemotePageEngineOp
       const page = choose(broker.pages().filter(isDriven), conversationId);
       if (!page) {
         throw new BtcpError('browser_unavailable', 'No page offers to be driven.', {
-          hint: 'Open a page that calls servePageAgent, or use a browser of the system.',
+          hint: 'Open a page that calls servePageAgent, or use a session with Chrome.',
         });
       }
       const session = new RemotePageSession(broker, page);

@@ -13,8 +13,8 @@ export async function runCommand(
     // The page has no such tool; the caller's tool exists.
     throw new BtcpError(
       code === 'unknown_tool' ? 'unsupported' : code,
-      `The page did not ${command.action}: ${message}.`,
-      { hint: 'Retry; if it goes on, load the page again, or use a browser of the system.', cause: thrown },
+      `The page's ${command.action} failed: ${message}.`,
+      { hint: 'Retry; if it persists, reload the page, or use a session with Chrome.', cause: thrown },
     );
   });
   return structuredContent;

@@ -17,7 +17,7 @@ type Sheets = Map<string, Protocol.CSS.CSSStyleSheetHeader>;
 const sheetsIn = new WeakMap<Tab, { sheets: Sheets; stop(): void }>();
 
 export async function startCoverage(tab: Tab): Promise<AuditReport> {
-  if (sheetsIn.has(tab)) throw wrong('The use of code is being measured already.', 'Stop it first.');
+  if (sheetsIn.has(tab)) throw wrong('Coverage is already being measured.', 'Stop it first.');
   const sheets: Sheets = new Map();
   const onAdded = ({ header }: Protocol.CSS.StyleSheetAddedEvent) => sheets.set(header.styleSheetId, header);
   tab.cdp.on('CSS.styleSheetAdded', onAdded);
@@ -29,12 +29,12 @@ export async function startCoverage(tab: Tab): Promise<AuditReport> {
     await tab.cdp.send('CSS.enable');
     await tab.cdp.send('CSS.startRuleUsageTracking');
   });
-  return { lines: ['Measuring which code is used. Load or use the page, then stop.'], whole: '{}' };
+  return { lines: ['Measuring coverage. Load or use the page, then stop.'], whole: '{}' };
 }
 
 export async function stopCoverage(tab: Tab): Promise<AuditReport> {
   const measured = sheetsIn.get(tab);
-  if (!measured) throw wrong('The use of code is not being measured in this tab.', 'Start with action start.');
+  if (!measured) throw wrong('Coverage is not being measured in this tab.', 'Start with action start.');
   sheetsIn.delete(tab);
   const { result, rules } = await tab.answer(async () => {
     const { result } = await tab.cdp.send('Profiler.takePreciseCoverage');

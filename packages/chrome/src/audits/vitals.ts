@@ -49,9 +49,9 @@ function advice({ ttfb = 0, lcp, cls, inp, longTasks, nodes, resources }: WebVit
   const isBad = (kind: keyof typeof LIMITS, value: number) => value > LIMITS[kind][0];
   const slowest = resources.slowest.map(({ url, time }) => `${url} (${time} ms)`).join(', ');
   const lines = [
-    isBad('ttfb', ttfb) && 'The server answers late: look at it before the page.',
+    isBad('ttfb', ttfb) && 'The server responds late: fix that first.',
     lcp && isBad('lcp', lcp.time) && `The largest element comes late. Slowest resources: ${slowest || 'none'}.`,
-    isBad('cls', cls) && 'Things move while the page loads: give pictures and frames a size.',
+    isBad('cls', cls) && 'Layout shifts while the page loads: give images and frames a size.',
     inp && isBad('inp', inp.time) && `The page is slow to react to ${inp.type}: do less in its handlers.`,
     longTasks.longest > 200 && 'A task keeps the page busy: browser_trace shows which.',
     nodes > MANY_NODES && `The page has ${nodes} elements: render less of it.`,

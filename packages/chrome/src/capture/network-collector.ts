@@ -11,7 +11,7 @@ const ASKED_BY_CHROME = /^https?:\/\/[^/]+\/favicon\.ico$/;
 
 const UNUSED_BODY = /^net::ERR_(ABORTED|FAILED)$/;
 
-const NOT_HERE = 'similar hooksd of address is for another program, and none is opened';
+const NOT_HERE = 'its kind of address is for another program, and none is opened';
 
 interface NetworkCollection {
   log: BoundedLog<NetworkEntry>;

@@ -78,7 +78,7 @@ export class SessionFiles {
     const real = await Promise.all(folders.map((each) => realpath(each).catch(() => each)));
     if (parent === undefined || !real.some((each) => parent === each || isInside(each, parent))) {
       throw new BtcpError('denied', `${path} is outside the folders of the session.`, {
-        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}. Only who runs the server can choose another folder, with --output-dir.`,
+        hint: `Give a file name, or a path in a folder that exists in ${folders.join(' or ')}. The server's operator can choose another folder with --output-dir.`,
       });
     }
     const place = join(parent, safeName(basename(wanted)));
@@ -103,7 +103,7 @@ export class SessionFiles {
 
 function notReadable(path: string, folders: readonly string[]): BtcpError {
   return new BtcpError('denied', `${path} is outside the folders that may be read.`, {
-    hint: `Files are read from ${folders.join(' and ')} only. Copy it there; only who runs the server can name its folder with --image-dir.`,
+    hint: `Files are read from ${folders.join(' and ')} only. Copy it there, or ask the server's operator to add its folder with --image-dir.`,
   });
 }
 

@@ -14,7 +14,7 @@ async function uploadableFile(path: string, folders: readonly string[]): Promise
   const real = await realpath(path).catch(() => undefined);
   if (!folders.some((folder) => isInside(folder, real ?? path))) {
     throw new BtcpError('denied', `${path} is in no folder that files may be uploaded from.`, {
-      hint: `The folders are: ${folders.join(', ')}. Copy the file there; only who runs the server can add a folder, with --upload-dir.`,
+      hint: `The folders are: ${folders.join(', ')}. Copy the file there, or ask the server's operator to add a folder with --upload-dir.`,
     });
   }
   if (real !== undefined && (await stat(real)).isFile()) return real;

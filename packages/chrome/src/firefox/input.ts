@@ -12,13 +12,15 @@ export async function pressChord(page: Page, chord: string): Promise<void> {
   const key = names.pop() ?? '';
   const held = names.filter((name): name is Modifier => MODIFIERS.some((modifier) => modifier === name));
   if (held.length < names.length) {
-    throw new BtcpError('invalid_input', `${chord} is not a key.`, { hint: 'Give such as Enter, a or Control+A.' });
+    throw new BtcpError('invalid_input', `${chord} is not a key.`, {
+      hint: 'Use a key such as Enter, a or Control+A.',
+    });
   }
   const single = held.length > 0 && !held.includes('Shift') && key.length === 1 ? key.toLowerCase() : key;
   await holding(page, held, () => page.keyboard.press(single as KeyInput)).catch((cause) => {
     if (!/Unknown key/.test(String(cause))) throw cause;
     throw new BtcpError('invalid_input', `${key} is not a key.`, {
-      hint: 'Give such as Enter, a or Control+A.',
+      hint: 'Use a key such as Enter, a or Control+A.',
       cause,
     });
   });

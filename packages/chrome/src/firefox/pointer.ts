@@ -87,7 +87,10 @@ export async function holdKey(tab: FirefoxTab, { key, action }: HoldKeyInput): P
   const { keyboard } = tab.page;
   const held = action === 'down' ? keyboard.down(key as KeyInput) : keyboard.up(key as KeyInput);
   await tab.orDialog(held).catch((cause) => {
-    throw new BtcpError('invalid_input', `${key} is not a key.`, { hint: 'Give such as Shift, a or Enter.', cause });
+    throw new BtcpError('invalid_input', `${key} is not a key.`, {
+      hint: 'Use a key such as Shift, a or Enter.',
+      cause,
+    });
   });
   return { acted: element };
 }

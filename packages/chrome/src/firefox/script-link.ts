@@ -28,7 +28,7 @@ export interface ScriptResult<Value> {
 /** The document was left before the page script answered. */
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
-    super('stale_ref', 'The page was left during the call.', { hint: 'Take a new snapshot and go on.', cause });
+    super('stale_ref', 'The page navigated away during the call.', { hint: 'Take a new snapshot and go on.', cause });
   }
 }
 

@@ -78,14 +78,14 @@ export class NetworkPolicy {
   refusal(to: Destination): Refusal | undefined {
     const isKnown = to.isSecure !== undefined;
     const denied = this.#deny.find((pattern) => (isKnown || !pattern.needsScheme) && pattern.matches(to));
-    if (denied) return { rule: `${denied.text} is denied`, hint: 'Only who runs the server can change --deny-host.' };
+    if (denied) return { rule: `${denied.text} is denied`, hint: "The server's operator can change --deny-host." };
     if (this.#scope && isOutside(to, this.#inScope))
       return { rule: `it is outside ${this.#scope.of}`, hint: this.#scope.hint };
     if (this.#allow && isOutside(to, this.#allow)) {
       const other = this.#allow.find((pattern) => pattern.matches({ ...to, isSecure: undefined }));
       return {
         rule: other ? `only ${other.text} is allowed there` : 'it is not an allowed host',
-        hint: 'Only who runs the server can add it to --allow-host.',
+        hint: "The server's operator can add it to --allow-host.",
       };
     }
     return to.address === undefined ? undefined : this.#privateRefusal({ ...to, address: to.address });
@@ -102,7 +102,7 @@ export class NetworkPolicy {
     if (this.#isListed(to) || isVisited()) return undefined;
     return {
       rule: 'it is this machine, which pages from elsewhere do not reach',
-      hint: 'Open its address with browser_navigate. Only who runs the server can open it to all pages, with --private-network localhost.',
+      hint: "Open its address with browser_navigate. The server's operator can open it to all pages with --private-network localhost.",
     };
   }
 
@@ -111,7 +111,7 @@ export class NetworkPolicy {
     if (!isInsideName(to.host) || this.#isListed(to)) return undefined;
     return {
       rule: 'it is a name of private networks',
-      hint: `Private networks are out of reach. Only who runs the server can allow this one, with --private-network ${to.host}.`,
+      hint: `Private networks are blocked. The server's operator can allow this one with --private-network ${to.host}.`,
     };
   }
 
@@ -127,7 +127,7 @@ export class NetworkPolicy {
     if (scope !== 'private' || this.#isListed(to)) return undefined;
     return {
       rule: `${to.host === to.address ? 'it' : to.address} is in ${range}`,
-      hint: `Private networks are out of reach. Only who runs the server can allow this one, with --private-network ${to.host}.`,
+      hint: `Private networks are blocked. The server's operator can allow this one with --private-network ${to.host}.`,
     };
   }
 }

@@ -53,7 +53,7 @@ async function readHost(socket: Socket, kind: number | undefined): Promise<strin
     const hex = (await take(socket, 16)).toString('hex');
     return new URL(`http://[${hex.match(/.{4}/g)?.join(':')}]`).hostname.slice(1, -1);
   }
-  if (kind !== NAME) throw new Error('This is no kind of address.');
+  if (kind !== NAME) throw new Error('Unsupported address type.');
   const [length = 0] = await take(socket, 1);
   return (await take(socket, length)).toString('latin1').toLowerCase().replace(/\.$/, '');
 }

@@ -18,7 +18,7 @@ const FRAME_GONE = /No frame for given id|Frame with the given id was not found/
 
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
-    super('stale_ref', 'The page was left during the call.', {
+    super('stale_ref', 'The page navigated away during the call.', {
       hint: 'Take a new snapshot and go on from there.',
       cause,
     });
@@ -229,7 +229,7 @@ export class FrameLink {
     throw new BtcpError(
       'internal',
       `The page agent failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`,
-      { hint: 'Retry; load the page again with browser_reload if it goes on.' },
+      { hint: 'Retry; if it persists, use browser_reload.' },
     );
   }
 
@@ -244,7 +244,7 @@ export class FrameLink {
     // A script that is terminated throws an object.
     if (!objectId || exceptionDetails) {
       throw new BtcpError('internal', 'The page agent could not be started in the page.', {
-        hint: 'Retry; load the page again with browser_reload if it goes on.',
+        hint: 'Retry; if it persists, use browser_reload.',
       });
     }
     const script: InjectedScript = {

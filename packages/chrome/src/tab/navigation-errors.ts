@@ -47,17 +47,17 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
     /ERR_(BAD_)?SSL_CLIENT_AUTH/,
     {
       says: (url) => `${host(url)} asks for a client certificate, and none is configured for it`,
-      hint: 'Only who runs the server can give one, with --client-certificate.',
+      hint: "The server's operator can add one with --client-certificate.",
     },
   ],
   [
     /ERR_ALPN_NEGOTIATION_FAILED/,
-    { says: (url) => `${host(url)} speaks no protocol that the browser speaks`, hint: 'Check the server.' },
+    { says: (url) => `${host(url)} offers no protocol that the browser supports`, hint: 'Check the server.' },
   ],
   [/ERR_CERT_|ERR_SSL_/, CERTIFICATE],
   [
     /ERR_TOO_MANY_REDIRECTS/,
-    { says: (url) => `${url} redirects in a circle`, hint: 'Open another address of the site.' },
+    { says: (url) => `${url} redirects in a loop`, hint: 'Open another address of the site.' },
   ],
   [
     /ERR_UNSAFE_PORT/,
@@ -65,7 +65,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
-const CHANGED_BY = 'Only who runs the server can change --client-certificate.';
+const CHANGED_BY = "The server's operator can change --client-certificate.";
 
 /** For an origin with a client certificate, which our proxy sends and whose server it checks. */
 const WITH_CERTIFICATE: [RegExp, Explanation][] = [

@@ -51,6 +51,13 @@ export interface PageRecord {
   sealed: string;
 }
 
+/** A file of a session. */
+export interface FileRecord {
+  size: number;
+  /** Name, type and size: encrypted, base64. */
+  sealed: string;
+}
+
 /** What stands in the place of a lease that is over. */
 export const GONE: WorkerRecord = { url: '', slots: 0, open: 0, state: 'gone', labels: {}, version: '' };
 

@@ -10,6 +10,8 @@ export interface FleetKeys {
   hop: Buffer;
   /** Encrypts saved states. */
   state: Buffer;
+  /** Encrypts files of sessions. */
+  file: Buffer;
   /** Signs links to the live view. */
   link: Buffer;
   /** Encrypts what servers say to each other about connected pages. */
@@ -30,6 +32,7 @@ export function fleetKeys(secret: string): FleetKeys {
   return {
     hop: derive('hop'),
     state: derive('state'),
+    file: derive('file'),
     link: derive('link'),
     pages: derive('pages'),
     mcpSession: derive('mcp-session'),

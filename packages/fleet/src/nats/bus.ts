@@ -3,7 +3,7 @@ import { jetstream, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
 import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
-import type { GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
+import type { FileRecord, GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
 import type { Waiting } from '../placement/queue.js';
 import { type BucketPlace, createWithCopies } from './copies.js';
 import { FleetClock } from './fleet-clock.js';
@@ -11,7 +11,7 @@ import { NatsBucket } from './nats-bucket.js';
 
 /** How to reach NATS. */
 export interface BusOptions {
-  /** Addresses such as `nats://user:password@10.0.0.1:4222`, commas between. */
+  /** Addresses such as `nats://user:password@10.0.0.1:4222`, comma-separated. */
   servers: string;
   /** Shown in the monitoring of NATS. */
   name: string;
@@ -24,6 +24,7 @@ export const QUEUE_TTL_MS = 20_000;
 /** How long a page is remembered whose gateway has not written it again. */
 export const PAGE_TTL_MS = 10 * 60_000;
 const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
+const FILE_TTL_MS = 24 * 60 * 60_000;
 /** A renewal must be able to fail and be tried again before the lease is over. */
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -38,6 +39,8 @@ export class Bus {
   readonly gateways: NatsBucket<GatewayRecord>;
   readonly pages: NatsBucket<PageRecord>;
   readonly states: ObjectStore;
+  readonly files: ObjectStore;
+  readonly fileIndex: NatsBucket<FileRecord>;
   /** As the bucket of leases has it: every member must count with the same. */
   readonly leaseTtl: number;
   readonly clock: FleetClock;
@@ -47,10 +50,7 @@ export class Bus {
   #isUp = true;
   #upSince = Number.NEGATIVE_INFINITY;
 
-  private constructor(
-    connection: NatsConnection,
-    buckets: Pick<Bus, 'workers' | 'sessions' | 'queue' | 'gateways' | 'pages' | 'states' | 'leaseTtl' | 'clock'>,
-  ) {
+  private constructor(connection: NatsConnection, buckets: Awaited<ReturnType<typeof openBuckets>>) {
     this.#connection = connection;
     this.workers = buckets.workers;
     this.sessions = buckets.sessions;
@@ -58,6 +58,8 @@ export class Bus {
     this.gateways = buckets.gateways;
     this.pages = buckets.pages;
     this.states = buckets.states;
+    this.files = buckets.files;
+    this.fileIndex = buckets.fileIndex;
     this.leaseTtl = buckets.leaseTtl;
     this.clock = buckets.clock;
     void this.#followStatus();
@@ -149,13 +151,15 @@ async function openBuckets(connection: NatsConnection) {
     client: jetstream(connection, { timeout: REQUEST_TIMEOUT_MS }),
     isCluster: connection.info?.cluster !== undefined,
   };
-  const [workers, sessions, queue, gateways, pages, states] = await Promise.all([
+  const [workers, sessions, queue, gateways, pages, fileIndex, states, files] = await Promise.all([
     openBucket(place, 'workers', LEASE_TTL_MS),
     openBucket(place, 'sessions'),
     openBucket(place, 'queue', QUEUE_TTL_MS),
     openBucket(place, 'gateways', LEASE_TTL_MS),
     openBucket(place, 'pages', PAGE_TTL_MS),
-    openStates(place),
+    openBucket(place, 'files', FILE_TTL_MS),
+    openStore(place, 'states', STATE_TTL_MS),
+    openStore(place, 'files', FILE_TTL_MS),
   ]);
   const { ttl } = await workers.status();
   const clock = new FleetClock();
@@ -167,6 +171,8 @@ async function openBuckets(connection: NatsConnection) {
     gateways: new NatsBucket<GatewayRecord>(gateways, REQUEST_TIMEOUT_MS),
     pages: new NatsBucket<PageRecord>(pages, REQUEST_TIMEOUT_MS),
     states,
+    files,
+    fileIndex: new NatsBucket<FileRecord>(fileIndex, REQUEST_TIMEOUT_MS),
     leaseTtl: ttl,
     clock,
   };
@@ -180,9 +186,9 @@ function openBucket(place: BucketPlace, name: string, ttl = 0) {
   );
 }
 
-function openStates(place: BucketPlace) {
-  return createWithCopies(place, 'OBJ_btcp-states', (replicas) =>
-    new Objm(place.client).create('btcp-states', { ttl: nanos(STATE_TTL_MS), replicas, storage: StorageType.File }),
+function openStore(place: BucketPlace, name: string, ttl: number) {
+  return createWithCopies(place, `OBJ_btcp-${name}`, (replicas) =>
+    new Objm(place.client).create(`btcp-${name}`, { ttl: nanos(ttl), replicas, storage: StorageType.File }),
   );
 }
 

@@ -37,6 +37,14 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
+  /** Returns the entries whose keys match, such as `a.*`. */
+  async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
+    const keys: string[] = [];
+    for await (const key of await this.#kv.keys(filter)) keys.push(key);
+    const found = await Promise.all(keys.map(async (key) => [key, await this.get(key)] as const));
+    return found.flatMap(([key, entry]) => (entry ? [[key, entry] as [string, Entry<Value>]] : []));
+  }
+
   /** Reads an entry that was written a moment ago, for its time. */
   async readTime(key: string): Promise<void> {
     const entry = await this.#kv.get(key);

@@ -130,7 +130,7 @@ export class LiveEndpoint {
     });
     socket.on('close', keepAlive(socket));
     if (!admission.link) return;
-    const expire = () => this.#connections.dismiss(connection, LIVE_CLOSE_CODES.expired, linkEnded('has run out'));
+    const expire = () => this.#connections.dismiss(connection, LIVE_CLOSE_CODES.expired, linkEnded('has expired'));
     socket.on('close', callAt(admission.link.expires, expire));
   }
 
@@ -189,7 +189,7 @@ function signedOut(): BtcpError {
   return new BtcpError('unauthorized', 'The person has signed out.', { hint: 'Sign in again.' });
 }
 
-function linkEnded(how: 'was revoked' | 'has run out'): BtcpError {
+function linkEnded(how: 'was revoked' | 'has expired'): BtcpError {
   return new BtcpError('unauthorized', `The link ${how}.`, { hint: 'Ask for another one.' });
 }
 

@@ -78,7 +78,7 @@ export class PolledViewers {
 function read<T>(schema: z.ZodType<T>, input: unknown, takes: string): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new BtcpError('invalid_input', 'The live view was asked for with wrong arguments.', {
+  throw new BtcpError('invalid_input', 'Wrong arguments for the live view.', {
     hint: `It takes ${takes}.`,
   });
 }

@@ -25,7 +25,7 @@ export class ViewerConnections {
     const before = isReturning ? this.#connections.get(earlier) : undefined;
     if (before) {
       this.#remove(before);
-      closeSocket(before.socket, LIVE_CLOSE_CODES.replaced, 'Another window goes on in place of this one.');
+      closeSocket(before.socket, LIVE_CLOSE_CODES.replaced, 'Another window has replaced this one.');
     }
     const id = isReturning ? earlier : randomUUID();
     return { id, pass: this.#passOf(id) };

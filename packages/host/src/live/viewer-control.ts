@@ -77,6 +77,6 @@ export class ViewerControl {
 
   #assertControl(): void {
     if (this.#options.role === 'control') return;
-    throw new BtcpError('denied', 'This link is for watching only.', { hint: 'Ask for a link that may control.' });
+    throw new BtcpError('denied', 'This link is for watching only.', { hint: 'Ask for a link with control.' });
   }
 }

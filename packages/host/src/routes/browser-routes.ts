@@ -14,7 +14,7 @@ export function browserRoutes(tools: ToolSet, sessions: Sessions): Hono {
 
   routes.get('/browser/stream', () => {
     throw new BtcpError('invalid_input', '/browser/stream is a WebSocket, and this was a plain request.', {
-      hint: 'Open it with a WebSocket client; a proxy in between has to pass the Upgrade header on.',
+      hint: 'Open it with a WebSocket client; a proxy must forward the Upgrade header.',
     });
   });
 

@@ -4,7 +4,7 @@ import { BrowserOwned } from '../sessions/single-browser.js';
 
 /** The answer for a path that has no route. */
 export function nothingHere({ req }: Context): Response {
-  const error = new BtcpError('not_found', `There is nothing at ${req.method} ${req.path}.`, {
+  const error = new BtcpError('not_found', `No route for ${req.method} ${req.path}.`, {
     hint: 'GET /tools lists the tools; POST /sessions/:sessionId/tools/:name calls one.',
   });
   return errorResponse(error);

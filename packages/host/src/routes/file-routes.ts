@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { BtcpError } from '@btcp/protocol';
 import { Hono } from 'hono';
 import type { Sessions } from '../sessions/sessions.js';
-import { sendFile } from './send-file.js';
+import { fileHeaders, sendFile } from './send-file.js';
 
 export function fileRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
@@ -19,14 +19,10 @@ export function fileRoutes(sessions: Sessions): Hono {
     const size = file && (await stat(file.path).catch(() => undefined))?.size;
     if (!file || size === undefined) {
       throw new BtcpError('not_found', `Session ${sessionId} has no file "${name}".`, {
-        hint: `GET /sessions/${sessionId}/files lists them; they go with the browser.`,
+        hint: `GET /sessions/${sessionId}/files lists them; they are deleted with the browser.`,
       });
     }
-    return sendFile(context, file.path, {
-      'content-type': file.mimeType,
-      'content-length': String(size),
-      'content-disposition': 'attachment',
-    });
+    return sendFile(context, file.path, fileHeaders({ mimeType: file.mimeType, size }));
   });
 
   return routes;

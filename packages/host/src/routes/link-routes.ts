@@ -68,7 +68,7 @@ export function linkRoutes({ links, codes, tickets, publicUrl }: LinkDoors): Hon
     const { sessionId, id } = context.req.param();
     if (!links.revoke(sessionId, id)) {
       throw new BtcpError('not_found', `Session ${sessionId} has no such link.`, {
-        hint: 'It was revoked, or it has run out.',
+        hint: 'It was revoked or has expired.',
       });
     }
     return context.json({ success: true, revoked: 1 });
@@ -81,7 +81,7 @@ export function linkRoutes({ links, codes, tickets, publicUrl }: LinkDoors): Hon
 export function readLink(input: Record<string, unknown>): { role: 'view' | 'control'; lifetime: number } {
   const parsed = linkInput.safeParse(input);
   if (parsed.success) return { role: parsed.data.role, lifetime: toMilliseconds(parsed.data.expiresIn) };
-  throw new BtcpError('invalid_input', 'A link was asked for with wrong arguments.', {
+  throw new BtcpError('invalid_input', 'Wrong arguments for a link.', {
     hint: 'It takes role ("view" or "control") and expiresIn, such as 30m.',
   });
 }
@@ -91,7 +91,7 @@ export function readTicket(input: Record<string, unknown>): TicketRequest {
   const parsed = ticketInput.safeParse(input);
   const lifetime = parsed.success ? toMilliseconds(parsed.data.expiresIn) : 0;
   if (parsed.success && lifetime <= MAX_TICKET_MS) return { role: parsed.data.role, lifetime, viewFor: TICKET_VIEW_MS };
-  throw new BtcpError('invalid_input', 'A ticket was asked for with wrong arguments.', {
+  throw new BtcpError('invalid_input', 'Wrong arguments for a ticket.', {
     hint: 'It takes role ("view" or "control") and expiresIn, up to 10m: how long the page has to open the live view.',
   });
 }
@@ -116,7 +116,7 @@ export function linkExchange(codes: LinkCodes): Hono {
     const { code } = await readArguments(context.req);
     const token = typeof code === 'string' ? codes.take(code) : undefined;
     if (token !== undefined) return context.json({ token }, 200, NOT_KEPT);
-    throw new BtcpError('unauthorized', 'The link was used before, or has run out.', { hint: 'Ask for another one.' });
+    throw new BtcpError('unauthorized', 'The link was already used or has expired.', { hint: 'Ask for another one.' });
   });
   return routes;
 }

@@ -15,7 +15,7 @@ const ERROR = {
 
 const SESSION = { name: 'sessionId', in: 'path', required: true, schema: { type: 'string' } };
 
-export function openApi(tools: ToolSet, version: string, address: string) {
+export function openApi(tools: ToolSet, version: string, address: string, paths: Record<string, object> = {}) {
   return {
     openapi: '3.1.0',
     info: { title: 'BTCP', version, description: 'A browser for agents, and a window onto it for people.' },
@@ -25,7 +25,11 @@ export function openApi(tools: ToolSet, version: string, address: string) {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: ERROR },
     },
-    paths: { ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)), ...FIXED_PATHS },
+    paths: {
+      ...Object.fromEntries([...tools.values()].map(describeTool).flatMap(toolPaths)),
+      ...FIXED_PATHS,
+      ...paths,
+    },
   };
 }
 

@@ -41,7 +41,7 @@ export function sessionRoutes(list: SessionList, mayList: MayList): Hono {
     const { name } = await readArguments(context.req);
     if (typeof name !== 'string') {
       throw new BtcpError('invalid_input', 'name is wrong: expected text.', {
-        hint: 'Give the name that people shall see; an empty one is made from the caller and the site.',
+        hint: 'Give the name to show; an empty one is made from the caller and the site.',
       });
     }
     return context.json({ success: true, session: list.rename(context.req.param('sessionId'), name) });

@@ -1,5 +1,7 @@
 import type { Caller, ListedSession } from '@btcp/protocol';
 import { type Conversation, publicAddress, type SessionEvent } from '@btcp/tools';
+import type { ListedEntry } from './listed-entry.js';
+import { driverOf, hiddenPage, plain, siteOf } from './session-facts.js';
 import { SessionPicture } from './session-picture.js';
 
 /** Where sessions come from, if they are not what their conversations say. */
@@ -13,11 +15,10 @@ export interface SessionOrigin {
 }
 
 const MAX_CALLER_NAME = 40;
-const MAX_TITLE = 200;
 const UNKNOWN_CALLER: Caller = { kind: 'http', name: 'A program' };
 
-/** Follows one session from its first call to its end. */
-export class FollowedSession {
+/** Follows one session of this server from its first call to its end. */
+export class FollowedSession implements ListedEntry {
   givenName: string | undefined;
   readonly picture = new SessionPicture();
   readonly #origin: SessionOrigin;
@@ -105,7 +106,7 @@ export class FollowedSession {
   describe(): ListedSession {
     const { holder, isPrivate = false, request } = this.#conversation?.lease.state ?? {};
     const { agent } = this.#origin;
-    const page = isPrivate && this.#page ? { title: '', url: originOf(this.#page.url) } : this.#page;
+    const page = isPrivate ? hiddenPage(this.#page) : this.#page;
     return {
       id: this.id,
       name: this.givenName ?? this.#ownName(),
@@ -163,7 +164,7 @@ export class FollowedSession {
   }
 
   #setPage({ title, url }: { title: string; url: string }): void {
-    const page = { title: plain(title, MAX_TITLE), url: publicAddress(url) };
+    const page = { title: plain(title), url: publicAddress(url) };
     this.#page = this.#conversation?.masker.maskShort(page) ?? page;
   }
 
@@ -181,28 +182,4 @@ export class FollowedSession {
     if (this.#origin.agent === undefined) this.#number = this.#countOf(name) + 1;
     this.#caller = { kind: said.kind, name };
   }
-}
-
-function driverOf(holder: { kind: string; name?: string } | undefined): ListedSession['driver'] {
-  if (holder?.kind === 'viewer') return { kind: 'person', ...(holder.name ? { name: holder.name } : {}) };
-  return { kind: holder?.kind === 'nobody' ? 'nobody' : 'agent' };
-}
-
-/** Names and titles come from programs and pages: one line, nothing that controls a terminal. */
-function plain(text: string, max: number): string {
-  return text
-    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, max);
-}
-
-function siteOf(url: string | undefined): string {
-  if (url === undefined || !URL.canParse(url)) return '';
-  return new URL(url).host.replace(/^www\./, '');
-}
-
-function originOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin } = new URL(url);
-  return origin === 'null' ? '' : origin;
 }

@@ -1,6 +1,8 @@
 import { BtcpError, type ListedSession } from '@btcp/protocol';
 import type { Conversation, ConversationFollower } from '@btcp/tools';
+import { DistantSession, type DistantSessionOptions } from './distant-session.js';
 import { FollowedSession, type SessionOrigin } from './followed-session.js';
+import type { ListedEntry } from './listed-entry.js';
 
 /** What changes in a list of sessions: one came or is different, or one is gone. */
 export type SessionListEvent = { type: 'session'; session: ListedSession } | { type: 'session_gone'; id: string };
@@ -15,9 +17,10 @@ const MAX_NAME = 120;
 export class SessionList {
   readonly #followed = new Map<Conversation, FollowedSession>();
   readonly #ended: FollowedSession[] = [];
+  readonly #distant = new Set<DistantSession>();
   readonly #listeners = new Set<(event: SessionListEvent) => void>();
-  readonly #changed = new Set<FollowedSession>();
-  readonly #reported = new Map<FollowedSession, { id: string; text: string }>();
+  readonly #changed = new Set<ListedEntry>();
+  readonly #reported = new Map<ListedEntry, { id: string; text: string }>();
   #gathering: NodeJS.Timeout | undefined;
 
   /** Follows the conversations of one place. */
@@ -33,6 +36,18 @@ export class SessionList {
     };
   }
 
+  /** Lists a session whose browser runs on another server, while its browser is open. */
+  addDistant(options: DistantSessionOptions): DistantSession {
+    const distant = new DistantSession(options, () => this.#note(distant));
+    this.#distant.add(distant);
+    return distant;
+  }
+
+  removeDistant(distant: DistantSession): void {
+    this.#distant.delete(distant);
+    this.#note(distant);
+  }
+
   /** The newest first. */
   list(): ListedSession[] {
     return this.#all()
@@ -41,13 +56,13 @@ export class SessionList {
       .sort((one, other) => other.since - one.since);
   }
 
-  get(id: string): FollowedSession {
+  get(id: string): ListedEntry {
     const found = this.find(id);
     if (found) return found;
     throw new BtcpError('not_found', `There is no session "${id}".`, { hint: 'GET /sessions lists them.' });
   }
 
-  find(id: string): FollowedSession | undefined {
+  find(id: string): ListedEntry | undefined {
     // Open ones first: an ended one may have had the same id.
     return this.#all().find((each) => each.isListed && each.id === id);
   }
@@ -64,8 +79,8 @@ export class SessionList {
     return () => this.#listeners.delete(listener);
   }
 
-  #all(): FollowedSession[] {
-    return [...this.#followed.values(), ...this.#ended];
+  #all(): ListedEntry[] {
+    return [...this.#followed.values(), ...this.#distant, ...this.#ended];
   }
 
   #began(conversation: Conversation, origin: SessionOrigin): FollowedSession {
@@ -96,7 +111,7 @@ export class SessionList {
     this.#note(followed);
   }
 
-  #note(followed: FollowedSession): void {
+  #note(followed: ListedEntry): void {
     this.#changed.add(followed);
     this.#gathering ??= setTimeout(() => this.#announce(), GATHER_MS);
   }

@@ -9,9 +9,10 @@ const MAX_LOGS = 100;
 export class BrowserOwned extends BtcpError {
   readonly status: BrowserStatus;
 
-  constructor(status: BrowserStatus, { hint }: { hint?: string } = {}) {
+  /** `name` is how people know the owner; its id when left out. */
+  constructor(status: BrowserStatus, { hint, name }: { hint?: string; name?: string } = {}) {
     const from = JSON.stringify(status.sessionId);
-    super('browser_owned', `The browser is owned by session ${status.sessionId}.`, {
+    super('browser_owned', `The browser is owned by session ${JSON.stringify(name ?? status.sessionId)}.`, {
       hint:
         hint ??
         `Ask its owner with POST /browser/ownership/request {"sessionId":YOURS}, or take it over with POST /browser/ownership/transfer {"sessionId":${from},"to":YOURS}.`,

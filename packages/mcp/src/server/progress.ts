@@ -20,7 +20,7 @@ export async function withProgress<T>(
     notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
   };
   const timer = setInterval(
-    () => report(`${name} is at work for ${Math.round((Date.now() - start) / 1_000)} seconds.`),
+    () => report(`${name} has been running for ${Math.round((Date.now() - start) / 1_000)} seconds.`),
     INTERVAL_MS,
   );
   try {

@@ -31,7 +31,7 @@ export class BtcpError extends Error {
   static from(thrown: unknown): BtcpError {
     if (isBtcpError(thrown)) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return new BtcpError('internal', message, { hint: 'Retry; report it if it goes on.', cause: thrown });
+    return new BtcpError('internal', message, { hint: 'Retry; report it if it persists.', cause: thrown });
   }
 
   static fromJSON(data: ErrorData): BtcpError {

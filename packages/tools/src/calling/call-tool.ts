@@ -208,7 +208,7 @@ function pageLine(page: PageInfo | 'private' | null): Summary {
 
 function cancelled(name: string, cause: unknown): BtcpError {
   return new BtcpError('cancelled', `${name} was cancelled by the caller.`, {
-    hint: 'What it had begun may be done: browser_snapshot shows the page as it is.',
+    hint: 'Part of it may be done: browser_snapshot shows the page.',
     cause,
   });
 }

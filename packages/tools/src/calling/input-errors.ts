@@ -30,13 +30,13 @@ export function invalidInput(tool: Tool, error: z.ZodError): BtcpError {
   const reasons = error.issues.map((issue) => {
     if (issue.code === 'unrecognized_keys') {
       const keys = issue.keys.map((key) => [...issue.path, key].join('.'));
-      return `${keys.join(', ')} is not an argument of it`;
+      return `${keys.join(', ')} is not an argument`;
     }
     return OWN_WORDS.test(issue.message) ? issue.message : `${issue.path.join('.') || 'the input'} ${inWords(issue)}`;
   });
   const names = Object.keys(tool.input.shape);
   const problems = [...new Set(reasons)].join('; ');
-  const message = OWN_WORDS.test(problems) ? problems : `${tool.name} was called with wrong arguments: ${problems}`;
+  const message = OWN_WORDS.test(problems) ? problems : `Wrong arguments for ${tool.name}: ${problems}`;
   const takes =
     names.length > 0 ? `It takes ${names.join(', ')}. Correct the call and retry.` : 'It takes no arguments.';
   return new BtcpError('invalid_input', `${message}.`, {

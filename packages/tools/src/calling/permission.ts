@@ -26,13 +26,9 @@ export function permitCall(tools: ToolSet, name: string, given: unknown): Permit
   if (tool.forward) return permitForwarded(tool.forward(input));
   const lacking = tool.powers?.(input).find((power) => !offers(tools, power));
   if (lacking === undefined) return { tool, input };
-  throw new BtcpError(
-    'denied',
-    `${name} was refused: the call does what ${lacking} does, which is not permitted here.`,
-    {
-      hint: `Work without it; only who runs the server can permit it, by taking ${lacking} out of --deny.`,
-    },
-  );
+  throw new BtcpError('denied', `${name} refused: it does what ${lacking} does, which is not permitted here.`, {
+    hint: `Work without it; the server's operator can permit it by removing ${lacking} from --deny.`,
+  });
 }
 
 function permitForwarded({ tools, name, input, tab }: ForwardedCall): PermittedCall {

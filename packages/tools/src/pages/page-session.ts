@@ -170,7 +170,7 @@ export class PageSession implements BrowserSession {
   async evaluate(script: string, { awaitPromise, timeout, signal }: EvaluateOptions): Promise<Answer<string>> {
     if (!awaitPromise)
       throw new BtcpError('unsupported', 'A page always waits for the promises of its scripts.', {
-        hint: 'Leave await out, or use a browser of the system.',
+        hint: 'Leave await out, or use a session with Chrome.',
       });
     return this.#read({ action: 'evaluate', script, timeout }, signal, ({ result }) => JSON.stringify(result));
   }
@@ -264,7 +264,7 @@ export class PageSession implements BrowserSession {
 // A connected page may not be what it claims to be.
 function noSecrets(): BtcpError {
   return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
-    hint: 'Let the person type it, or use a browser of the system.',
+    hint: 'Let the person type it, or use a session with Chrome.',
   });
 }
 
@@ -275,5 +275,5 @@ function refuse(what: string): () => Promise<never> {
 }
 
 function unsupported(what: string): BtcpError {
-  return new BtcpError('unsupported', `A page cannot ${what}.`, { hint: 'Use a browser of the system for this.' });
+  return new BtcpError('unsupported', `A page cannot ${what}.`, { hint: 'Use a session with Chrome for this.' });
 }

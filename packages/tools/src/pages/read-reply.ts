@@ -2,7 +2,7 @@ import { BtcpError, isErrorCode, isObject, type PageChanges, type PageWhere } fr
 import type { CheckedReply } from './page-link.js';
 
 export function strangeAnswer(): BtcpError {
-  return new BtcpError('internal', 'The page answered in a way that no agent does.', {
+  return new BtcpError('internal', "The page's answer is not valid.", {
     hint: 'Load the page again, with the client of this server.',
   });
 }

@@ -33,8 +33,8 @@ export function peerTools(peer: string, tools: ToolSet): PeerTools {
   const name = SHORT_NAMES[peer] ?? peer;
   const table = Object.hasOwn(PEERS, name) ? PEERS[name] : undefined;
   if (!table) {
-    throw new BtcpError('invalid_input', `There are no tools by the names of "${peer}".`, {
-      hint: `Names are known of ${Object.keys(SHORT_NAMES).join(', ')} and agent-browser.`,
+    throw new BtcpError('invalid_input', `There are no tool names for "${peer}".`, {
+      hint: `Supported names: ${Object.keys(SHORT_NAMES).join(', ')} and agent-browser.`,
     });
   }
   const known = Object.entries(table.answers).flatMap(([name, answer]) => peerTool(name, answer, tools) ?? []);
@@ -106,7 +106,7 @@ function unavailable(name: string, answer: Exclude<PeerAnswer, Translation>): To
   const text = describeAnswer(answer).replaceAll('`', '');
   const fail = () => {
     throw new BtcpError('unsupported', `${name} cannot be called here: ${text}.`, {
-      hint: 'docs/migration.md has what every tool of the other server is in BTCP.',
+      hint: 'docs/migration.md maps every tool of the other server to BTCP.',
     });
   };
   return {

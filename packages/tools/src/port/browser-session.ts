@@ -49,6 +49,7 @@ import type {
   BrowserState,
   Cookie,
   CookieCommand,
+  StateChange,
   StateFile,
   StateFileInput,
   StorageCommand,
@@ -242,8 +243,10 @@ export interface BrowserSession {
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   /** Stores data at a path inside the folders of this session, where nothing is yet, and returns the whole path. */
   saveFileAs?(path: string, data: string | Uint8Array): Promise<string>;
-  /** The state to restore in another browser. */
-  saveState?(): Promise<BrowserState>;
+  /** The state to restore in another browser. With `origins`, it has what these have stored and no tabs, and no open page is asked. */
+  saveState?(options?: { origins?: readonly string[] }): Promise<BrowserState>;
+  /** Makes single changes to cookies and storage; everything else and the tabs stay as they are. */
+  changeState?(changes: readonly StateChange[]): Promise<void>;
   /** Replaces cookies and storage by those of the state, and opens its tabs. */
   /** `afterLoss` lets the page line report that the browser was lost. */
   restoreState?(state: BrowserState, options?: { afterLoss?: boolean }): Promise<void>;

@@ -24,6 +24,12 @@ export interface SavedTab {
   active: boolean;
 }
 
+/** A cookie or a stored value that differs between two states of a browser; null where there is none. */
+export type StateChange =
+  | { kind: 'cookie'; before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+  | { kind: 'local'; origin: string; name: string; before: string | null; after: string | null }
+  | { kind: 'database'; origin: string; name: string; before: SavedDatabase | null; after: SavedDatabase | null };
+
 /** A cookie; `value` is masked for tools where pages cannot read it either. */
 export interface Cookie {
   name: string;

@@ -19,7 +19,7 @@ const SPELLING = /^secret:(.*)$/;
 export function checkSecrets(secrets: Secrets): Secrets {
   return Object.fromEntries(
     Object.entries(secrets).map(([name, { value, origin }]) => {
-      if (!NAME.test(name)) throw unusable(name, 'its name has other signs than letters, digits, dots and dashes');
+      if (!NAME.test(name)) throw unusable(name, 'its name may have letters, digits, dots and dashes only');
       if (typeof value !== 'string' || value.length < MIN_LENGTH)
         throw unusable(name, `its value is shorter than ${MIN_LENGTH}`);
       return [name, { value, origin: originOf(name, origin) }];
@@ -32,11 +32,11 @@ export function namedSecret(text: string, secrets: Secrets): Secret | undefined 
   if (name === undefined) return undefined;
   if (Object.hasOwn(secrets, name)) return secrets[name];
   const names = Object.keys(secrets).map((known) => `secret:${known}`);
-  throw new BtcpError('not_found', `There is no secret of the name ${JSON.stringify(name)}.`, {
+  throw new BtcpError('not_found', `There is no secret named ${JSON.stringify(name)}.`, {
     hint:
       names.length > 0
         ? `The secrets are ${names.join(', ')}.`
-        : 'No secrets were given to this server; only who runs it can, with --secrets.',
+        : 'This server has no secrets; its operator can add them with --secrets.',
   });
 }
 

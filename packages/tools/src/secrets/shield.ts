@@ -101,6 +101,7 @@ const OTHERS = {
   profile: 'withheld',
   secrets: 'withheld',
   saveState: 'withheld',
+  changeState: 'withheld',
   restoreState: 'withheld',
   close: 'withheld',
 } as const satisfies Record<Exclude<keyof BrowserSession, AnswerMethod>, 'as it is' | 'own form' | 'withheld'>;

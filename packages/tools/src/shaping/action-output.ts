@@ -27,7 +27,7 @@ export const effectsOutput = z.object({
     .describe('With path and size once they are whole'),
   fileChooser: z.object({ multiple: z.boolean() }).optional().describe('The page asks for files'),
   focus: z.object(subject).optional().describe('Where the focus went'),
-  announcements: z.array(z.string()).optional().describe('What alerts and toasts said, even if they are gone'),
+  announcements: z.array(z.string()).optional().describe('Text of alerts and toasts, even if they are gone'),
   changes: z.string().optional().describe('Lines that differ from the last snapshot'),
   consoleErrors: z.array(z.string()).optional(),
   failedRequests: z

@@ -7,7 +7,7 @@ export function sayOutcome(verb: string, { acted, effects }: ActionOutcome): str
   const holds = sayState(acted);
   const said = sayEffects(newsIn(acted, effects));
   const lines = [`${verb} ${labelOf(acted)} ${acted.ref}${holds ? `, which ${holds}` : ''}.`, acted.note, ...said];
-  if (said.length === 0 && !holds) lines.push(`Nothing else was observed within ${effects.waited} ms.`);
+  if (said.length === 0 && !holds) lines.push(`Page unchanged after ${effects.waited} ms.`);
   return lines.filter(Boolean).join('\n');
 }
 
@@ -21,11 +21,11 @@ export function sayEffects(effects: ActionEffects): string[] {
   const { navigated, dialog, openedTabs = [], downloads = [], fileChooser, focus, changes = [] } = effects;
   const { announcements = [], consoleErrors = [], failedRequests = [] } = effects;
   const lines = [
-    navigated && `The page went to ${navigated}.`,
-    ...openedTabs.map(({ id, url }) => `A tab opened: ${id} ${url}`),
-    dialog && `It opened a dialog (${dialog.type}): "${dialog.message}".`,
+    navigated && `Navigated to ${navigated}.`,
+    ...openedTabs.map(({ id, url }) => `Tab opened: ${id} ${url}`),
+    dialog && `Dialog opened (${dialog.type}): "${dialog.message}".`,
     ...downloads.map(sayDownload),
-    fileChooser && `A file chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
+    fileChooser && `File chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
     focus && `The focus is on ${labelOf(focus)} ${focus.ref}.`,
     // Others are in the changed lines.
     ...announcements
@@ -41,8 +41,8 @@ export function sayEffects(effects: ActionEffects): string[] {
 }
 
 function sayDownload({ name, url, path, size, failure }: StartedDownload): string {
-  if (failure !== undefined) return `No file ${name}: ${failure}`;
+  if (failure !== undefined) return `Download failed: ${name}: ${failure}`;
   return path === undefined
-    ? `A download has begun: ${name} from ${url}`
+    ? `Download started: ${name} from ${url}`
     : `Downloaded ${name} (${size} bytes) to ${path}.`;
 }

@@ -42,7 +42,7 @@ const browserRecentConsoleLogs = defineTool({
 const browserClearConsoleLogs = defineTool({
   name: 'browser_clear_console_logs',
   title: 'Clear the console',
-  description: 'Forget what was printed to the console so far.',
+  description: 'Clear the console log.',
   group: 'debugging',
   effect: 'write',
   needsWholeBrowser: true,

@@ -8,7 +8,7 @@ export const browserEval = defineAlias(browserEvaluate, {
   description: 'Evaluate JavaScript in the page. Prefer browser_click and browser_type for acting.',
   input: z.strictObject({
     expression: z.string().min(1),
-    await: z.boolean().default(true).describe('Wait for a promise and give what it resolves with'),
+    await: z.boolean().default(true).describe('Await a promise and return its value'),
     timeout,
   }),
   examples: [{ expression: 'document.title' }, { expression: 'Promise.resolve(42)', await: true }],

@@ -12,7 +12,7 @@ export const browserEvaluate = defineTool({
   effect: 'write',
   input: z.strictObject({
     script: z.string().min(1),
-    await: z.boolean().default(true).describe('Wait for a promise and give what it resolves with'),
+    await: z.boolean().default(true).describe('Await a promise and return its value'),
     timeout,
   }),
   output: z.object({

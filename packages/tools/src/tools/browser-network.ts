@@ -56,7 +56,7 @@ const browserRecentNetworkRequests = defineTool({
 const browserClearNetworkRequests = defineTool({
   name: 'browser_clear_network_requests',
   title: 'Clear the network log',
-  description: 'Forget the requests that were captured so far.',
+  description: 'Clear the network log.',
   group: 'debugging',
   effect: 'write',
   needsWholeBrowser: true,

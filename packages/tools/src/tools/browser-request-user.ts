@@ -49,11 +49,11 @@ export const browserRequestUser = defineTool({
 });
 
 const SENTENCES = {
-  done: 'The person has done it and given control back. Take a new snapshot: the page may have changed.',
+  done: 'The person is done and has handed back control. Take a new snapshot: the page may have changed.',
   declined: 'The person declined.',
-  deadline: 'It was not done in time. Ask again to wait longer, or go on without it.',
+  deadline: 'The person did not finish in time. Ask again to wait longer, or continue without it.',
   'viewer gone': 'The person lost the connection before they were done. Take a new snapshot, and ask again if need be.',
-  closed: 'The browser was closed meanwhile.',
+  closed: 'The browser was closed.',
   cancelled: 'The request was withdrawn.',
   asked: 'The person was asked. Call again to wait for them.',
 } as const;

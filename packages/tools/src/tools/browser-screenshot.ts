@@ -14,7 +14,7 @@ export const browserScreenshot = defineTool({
   effect: 'read',
   input: z.strictObject({
     selector: selector.optional(),
-    fullPage: z.boolean().optional().describe('All of the page, not only what is on screen'),
+    fullPage: z.boolean().optional().describe('The full page, not only the viewport'),
     timeout,
   }),
   output: z.object({

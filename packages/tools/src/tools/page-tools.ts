@@ -174,7 +174,7 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
 
 function pageError(name: string, thrown: unknown): BtcpError {
   const { btcpCode } = RpcError.from(thrown);
-  return new BtcpError(errorCodeOf(btcpCode), `The page did not do ${name}: ${pageProblem(thrown)}.`, {
+  return new BtcpError(errorCodeOf(btcpCode), `The page's tool ${name} failed: ${pageProblem(thrown)}.`, {
     hint: 'page_tools_list shows what the page takes.',
     cause: thrown,
   });

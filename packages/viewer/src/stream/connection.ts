@@ -46,7 +46,7 @@ export interface Connection {
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 
-const EXPIRED = 'This link is no longer good. Ask for another one.';
+const EXPIRED = 'This link is no longer valid. Ask for another one.';
 
 const ENDINGS = new Map<number, string>([
   [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],

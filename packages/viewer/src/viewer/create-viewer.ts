@@ -84,7 +84,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
       status: state().status === 'connecting' ? 'connecting' : 'reconnecting',
       isDriving: false,
       cursor: 'default',
-      error: { code: 'browser_unavailable', message, hint: 'It is tried again by itself.' },
+      error: { code: 'browser_unavailable', message, hint: 'Reconnecting automatically.' },
     });
   }
 

@@ -51,7 +51,7 @@ export function AllSessions() {
           {found.length > count && <More onNear={() => setCount(count + MORE_CARDS)} />}
         </ul>
       )}
-      {live.length > 0 && found.length === 0 && <p className="muted hint">No session has these words.</p>}
+      {live.length > 0 && found.length === 0 && <p className="muted hint">No session matches.</p>}
     </main>
   );
 }

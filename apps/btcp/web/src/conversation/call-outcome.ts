@@ -25,10 +25,10 @@ function stateOf({ value, checked, selected }: NonNullable<CallFacts['acted']>):
 function effectOf(effects: CallEffects): string | undefined {
   const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, hasChanges } = effects;
   if (navigated !== undefined) return `went to ${navigated}`;
-  if (openedTabs?.[0]) return `a tab opened: ${openedTabs[0].url}`;
-  if (dialog) return `it opened a dialog: "${dialog.message}"`;
+  if (openedTabs?.[0]) return `tab opened: ${openedTabs[0].url}`;
+  if (dialog) return `dialog opened: "${dialog.message}"`;
   if (downloads?.[0]) return `downloaded ${downloads[0].name}`;
-  if (fileChooser) return 'a file chooser opened';
+  if (fileChooser) return 'file chooser opened';
   if (hasChanges) return 'the page changed';
   if (announcements?.[0] !== undefined) return `the page said: "${announcements[0]}"`;
   return focus && `the focus is on ${focus.element}`;

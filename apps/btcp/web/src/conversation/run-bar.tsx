@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
-import { short } from '../parts/format.ts';
+import { short, UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { layout } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
+import { goToSession } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { takeOver, useIsDriving } from '../state/window.ts';
 import { createSession } from '../state/workspace.ts';
@@ -26,6 +27,7 @@ export function RunBar({ session }: { session: OpenSession }) {
     idle: null,
     running: (
       <>
+        {run.state === 'running' && run.waitsFor && <ShowSession agent={session.agent} waitsFor={run.waitsFor} />}
         {run.state === 'running' && run.isSilent && <Action icon="play" label="Retry" onClick={() => attempt(retry)} />}
         {stop}
       </>
@@ -78,6 +80,10 @@ export function RunBar({ session }: { session: OpenSession }) {
   );
 }
 
+function ShowSession({ agent, waitsFor: { session } }: { agent: string; waitsFor: { session: string } }) {
+  return <Action icon="globe" label="Show it" onClick={() => goToSession(agent, session)} />;
+}
+
 /** What helps where trying again does not. */
 function NextStep({ next, agent }: { next: Extract<RunState, { state: 'failed' }>['next']; agent: string }) {
   if (next === 'settings') {
@@ -117,6 +123,7 @@ function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
 function wordsFor(run: RunState): string {
   switch (run.state) {
     case 'running':
+      if (run.waitsFor) return `Waits for “${run.waitsFor.title || UNTITLED}”, which uses the browser of this agent`;
       return run.note ?? `Working · step ${run.step} of ${run.stepLimit}`;
     case 'waiting':
       return 'Waiting for you';

@@ -20,7 +20,7 @@ export function Suggestions({ session }: { session: OpenSession }) {
   if (missing) {
     return (
       <div className="empty">
-        <h2>Works by hand, too</h2>
+        <h2>Works without a model, too</h2>
         <p className="muted">
           Open a page in the browser and drive it yourself, or call any tool with a form: an agent would use the same
           ones.

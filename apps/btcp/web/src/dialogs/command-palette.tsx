@@ -70,7 +70,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className="muted hint">Nothing has these words.</p>}
+      {found.length === 0 && <p className="muted hint">Nothing matches.</p>}
     </Dialog>
   );
 }

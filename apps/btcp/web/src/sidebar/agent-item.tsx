@@ -142,7 +142,8 @@ const WORDS: Record<RunState['state'], string> = {
 };
 
 function RunDot({ run }: { run: RunState }) {
-  const words = WORDS[run.state];
+  const isHeldUp = run.state === 'running' && run.waitsFor;
+  const words = isHeldUp ? `Waits for ${isHeldUp.title}` : WORDS[run.state];
   return words ? (
     <span className="run-dot" data-state={run.state} role="img" aria-label={words} title={words} />
   ) : (

@@ -68,7 +68,7 @@ export async function execute(agent: BrowserAgent, page: DrivenPage, command: Co
       ? command.id
       : `command-${next++}`;
   try {
-    if (!isObject(command)) throw new BtcpError('invalid_input', 'The command is no object.', { hint: NEXT_STEP });
+    if (!isObject(command)) throw new BtcpError('invalid_input', 'The command must be an object.', { hint: NEXT_STEP });
     const { id: _, action, ref, ...rest } = command;
     const { name, parameters } = commandNamed(action);
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;

@@ -51,6 +51,6 @@ function missing(message: string): BtcpError {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const version = major > 22 || (major === 22 && minor >= 19) ? 'lighthouse' : 'lighthouse@12';
   return new BtcpError('unsupported', message, {
-    hint: `Only who runs the server can install it: npm install -g ${version}, or without -g in the folder that the server runs in. browser_vitals, browser_accessibility and browser_trace need nothing.`,
+    hint: `The server's operator can install it: npm install -g ${version}, or without -g in the folder that the server runs in. browser_vitals, browser_accessibility and browser_trace need nothing.`,
   });
 }

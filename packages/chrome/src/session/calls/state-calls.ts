@@ -5,6 +5,7 @@ import type { Tab } from '../../tab/tab.js';
 import type { SessionOptions } from '../parts/session-options.js';
 import type { SessionParts } from '../parts/session-parts.js';
 import { type CookieJar, readState } from '../storage/browser-state.js';
+import { changeState, readOrigins } from '../storage/change-state.js';
 import { runCookieCommand } from '../storage/cookies.js';
 import { restoreTabs } from '../storage/restore.js';
 import { runStorageCommand } from '../storage/site-storage.js';
@@ -22,9 +23,13 @@ export function stateCalls(
   // In a person's profile, only the cookies of this page's site.
   const siteOf = ({ document }: Tab) => (persons ? { domain: hostOf(document.url) } : {});
 
-  const saveState = async (): Promise<BrowserState> => {
+  const saveState = async ({ origins }: { origins?: readonly string[] } = {}): Promise<BrowserState> => {
     if (persons) throw notAState('saved');
-    return calls.guarded(async () => readState(await cookieJar(), await tabs.all(), await tabs.active()));
+    return calls.guarded(async () => {
+      const jar = await cookieJar();
+      if (origins) return readOrigins(tabs, jar, origins);
+      return readState(jar, await tabs.all(), await tabs.active());
+    });
   };
 
   const restoreState = async (state: BrowserState, { afterLoss = false } = {}): Promise<void> => {
@@ -58,6 +63,12 @@ export function stateCalls(
     },
 
     saveState,
+
+    async changeState(changes) {
+      if (persons) throw notAState('replaced');
+      await calls.guarded(async () => changeState(tabs, await cookieJar(), changes));
+    },
+
     restoreState,
 
     saveFile: (name, data) => files.save(name, data),

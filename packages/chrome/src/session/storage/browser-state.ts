@@ -1,9 +1,10 @@
 import { within } from '@btcp/protocol';
-import { type BrowserState, BtcpError, type SavedOrigin, type SavedTab } from '@btcp/tools';
+import type { BrowserState, SavedOrigin, SavedTab } from '@btcp/tools';
 import type { ReadDatabases } from 'btcp-browser-agent';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Tab } from '../../tab/tab.js';
 import { readingDatabases, writingDatabases } from './databases-script.js';
+import { type OriginVisit, visitOrigins } from './visit-origins.js';
 
 type Cookie = Protocol.Network.Cookie;
 
@@ -22,7 +23,7 @@ const WORLD = 'btcp-state';
 const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
 
 /** What all origins may have stored together, as JSON: a state is read into memory as a whole. */
-const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_BYTES = 16 * 1024 * 1024;
 /** A page that is changing its databases makes everybody else wait. */
 const DATABASES_MS = 10_000;
 
@@ -122,7 +123,7 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
   await tab.cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
   const cookies = (state.cookies as unknown as Cookie[]).map(settable);
   await root.send('Storage.setCookies', { cookies, ...inContext(context) });
-  await visitOrigins(
+  await visitInTab(
     tab,
     state.storage.map(({ origin, local, databases = [] }) => ({
       origin,
@@ -133,52 +134,24 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
 
 /** Restores the session storage of a tab. */
 export async function writeSession(tab: Tab, { session }: SavedTab): Promise<void> {
-  await visitOrigins(
+  await visitInTab(
     tab,
     session.map(({ origin, items }) => ({ origin, script: assign('sessionStorage', items) })),
   );
+}
+
+async function visitInTab(tab: Tab, visits: readonly OriginVisit[]): Promise<void> {
+  if (visits.length === 0) return;
+  // A session of its own, since other requests of the tab may be intercepted too.
+  const cdp = await tab.openSession();
+  await visitOrigins(cdp, visits).finally(() => cdp.detach());
 }
 
 function assign(storage: string, items: Record<string, string>): string {
   return `Object.assign(${storage}, ${JSON.stringify(items)})`;
 }
 
-/** Visits each origin, without asking its server, and runs a script there. */
-async function visitOrigins(tab: Tab, visits: readonly { origin: string; script: string }[]): Promise<void> {
-  if (visits.length === 0) return;
-  // A session of its own, since other requests of the tab may be intercepted too.
-  const cdp = await tab.openSession();
-  await cdp.send('Page.enable');
-  const answer = ({ requestId }: Protocol.Fetch.RequestPausedEvent) => {
-    const headers = [{ name: 'content-type', value: 'text/html' }];
-    cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders: headers }).catch(() => {});
-  };
-  cdp.on('Fetch.requestPaused', answer);
-  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-  try {
-    for (const { origin, script } of visits) {
-      const loaded = new Promise((resolve) => cdp.once('Page.domContentEventFired', resolve));
-      await cdp.send('Page.navigate', { url: `${origin}/` });
-      await loaded;
-      const { exceptionDetails } = await cdp.send('Runtime.evaluate', {
-        expression: `(async () => { ${script} })()`,
-        awaitPromise: true,
-      });
-      if (exceptionDetails) throw notStored(origin, exceptionDetails);
-    }
-  } finally {
-    await cdp.detach();
-  }
-}
-
-function notStored(origin: string, { exception, text }: Protocol.Runtime.ExceptionDetails): BtcpError {
-  const reason = exception?.description?.split('\n')[0] ?? text;
-  return new BtcpError('internal', `What ${origin} had stored cannot be put back: ${reason}.`, {
-    hint: 'The browser has a part of the state now. Restore it again, or another one.',
-  });
-}
-
-function settable({ size: _size, session, expires, ...cookie }: Cookie): Protocol.Network.CookieParam {
+export function settable({ size: _size, session, expires, ...cookie }: Cookie): Protocol.Network.CookieParam {
   return { ...cookie, ...(session || expires <= 0 ? {} : { expires }) };
 }
 

@@ -12,7 +12,7 @@ export function able<Name extends Exclude<Optional, 'live'>>(
 ): NonNullable<ShieldedSession[Name]> {
   const power = session[name];
   if (power) return power;
-  throw new BtcpError('unsupported', 'This browser cannot do this: it needs a Chrome of the system.', {
+  throw new BtcpError('unsupported', 'This browser cannot do this: it needs Chrome.', {
     hint: 'A connected page and Firefox cannot. Start the server without --browser, or use a session of its own.',
   });
 }

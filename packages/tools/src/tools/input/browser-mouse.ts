@@ -10,7 +10,7 @@ const VERBS = {
   down: 'Pressed the button on',
   up: 'Released the button on',
   click: 'Clicked',
-  wheel: 'Turned the wheel over',
+  wheel: 'Scrolled over',
 };
 
 const MAX_SIDE = 100_000;

@@ -18,7 +18,7 @@ export const browserCompare = defineTool({
   input: z.strictObject({
     before: z.string().min(1).describe('File of a picture'),
     after: z.string().min(1).optional().describe('File of the other one; the page when left out'),
-    fullPage: z.boolean().optional().describe('All of the page, not only what is on screen'),
+    fullPage: z.boolean().optional().describe('The full page, not only the viewport'),
     tolerance: z.int().min(0).max(255).default(8).describe('How much of 255 a colour may differ'),
     timeout,
   }),

@@ -1,0 +1,22 @@
+import { sameSecret } from '@btcp/access';
+import type { LiveLinks } from '@btcp/host';
+import type { Logins } from '../system/logins.js';
+import { isNamedToken } from '../system/named-tokens.js';
+import { pageTokenOf } from '../system/token.js';
+
+interface OwnTokens {
+  token: string | null;
+  metricsToken?: string | undefined;
+  logins: Logins;
+  links: LiveLinks;
+}
+
+/** Recognises the tokens that this server has made, so that nobody else is asked about them. */
+export function ownTokens({ token, metricsToken, logins, links }: OwnTokens): (shown: string) => boolean {
+  const secrets = [token ?? [], token === null ? [] : pageTokenOf(token), metricsToken ?? []].flat();
+  return (shown) =>
+    isNamedToken(shown) ||
+    secrets.some((secret) => sameSecret(shown, secret)) ||
+    logins.has(shown) ||
+    links.check(shown) !== undefined;
+}
