@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Bus, fleetKeys, signHop } from '@btcp/fleet';
+import { Bus, fleetKeys, signHop } from '../../packages/fleet/dist/index.js';
 import { decodeFrame, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import { WebSocket } from 'ws';
 import { startNats } from './nats.mjs';
