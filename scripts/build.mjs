@@ -1,6 +1,7 @@
 // Builds what has changed: types and modules of every package, then the script that Chrome injects, the client's bundles,
 // CommonJS where it is offered, and the web pages of the app.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -24,6 +25,7 @@ export async function build() {
   await bundleCommand(root);
   await bundleWorkspace();
   await bundleChatView();
+  await bundleTimelineFile();
 }
 
 /**
@@ -155,6 +157,33 @@ async function bundleChatView() {
     `${folder}dist/chat.html`,
     page.replace('<!-- script -->', () => `<script>${script}</script>`),
   );
+}
+
+/** The page that a history is downloaded in: one file, which runs its own script and loads nothing. */
+async function bundleTimelineFile() {
+  const folder = `${root}apps/btcp/web/`;
+  const built = await buildPages({
+    root: folder,
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      target: 'es2023',
+      write: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: `${folder}timeline.html` },
+    },
+  });
+  const { output } = /** @type {import('rolldown').RolldownOutput} */ (built);
+  const script = output.find((file) => file.type === 'chunk')?.code.replaceAll('</script', '<\\/script') ?? '';
+  const styles = output.flatMap((file) => (file.fileName.endsWith('.css') && 'source' in file ? file.source : []));
+  const hash = createHash('sha256').update(script).digest('base64');
+  const page = await readFile(`${folder}timeline.html`, 'utf8');
+  const whole = page
+    .replace('<!-- policy -->', () => `script-src 'sha256-${hash}'`)
+    .replace('<!-- styles -->', () => `<style>${styles.join('')}</style>`)
+    .replace(/<script type="module".*<\/script>/, '')
+    .replace('<!-- script -->', () => `<script type="module">${script}</script>`);
+  await writeFile(`${folder}dist/timeline.html`, whole);
 }
 
 /**

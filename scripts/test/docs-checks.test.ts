@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkCommands } from '../docs/check-commands.mjs';
 import { checkLinks } from '../docs/check-links.mjs';
 import { checkThreats } from '../docs/check-threats.mjs';
+import { conformance } from '../docs/conformance.mjs';
 import { commandsOf } from '../docs/markdown.mjs';
 import { publishedWorkspaces } from '../pack.mjs';
 
@@ -115,4 +116,33 @@ test('the migration guide names only tools, arguments and flags that there are',
   const settings = rows.map((row) => row.replaceAll(/`npx [^`]*`/g, ''));
   const flags = settings.flatMap((row) => [...row.matchAll(/--([a-z][\w-]*)/g)].map(([, flag = '']) => flag));
   for (const flag of flags) expect(Object.keys(SETTINGS)).toContain(flag);
+});
+
+test.each([
+  ['log in once and reuse it', 'docs/guides/recipes.md#log-in-once-and-reuse-it'],
+  ['deploy behind nginx', 'docs/guides/deploy.md#nginx'],
+  ['what each error code means', 'docs/reference/errors.md'],
+])('the front page of the docs leads to "%s" in one click', (_what, target) => {
+  const page = readFileSync(join(repository, 'docs/index.md'), 'utf8');
+  const links = [...page.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => join('docs', link));
+  expect(links).toContain(target);
+});
+
+test('a map of the specifications names tests and deviations that exist', () => {
+  write('docs/deviations.md', '# Deviations\n\n## Cut short\n');
+  write('packages/a/test/b.test.ts', "test('does it', () => {});\n");
+  const map = '# Spec\n@ Part\n> It does it\na/b: does it\n> It is whole\n= Cut short\n';
+  write('scripts/docs/conformance/1.txt', map);
+  expect(conformance(root)).toContain(
+    '| It does it | [does it](../packages/a/test/b.test.ts) |\n| It is whole | _Deviation:_ [Cut short](deviations.md#cut-short) |',
+  );
+  write('scripts/docs/conformance/1.txt', `${map}> More\na/b: does more\na/c: does it\n= Longer\n> Nothing\n`);
+  expect(() => conformance(root)).toThrow(
+    [
+      'packages/a/test/b.test.ts has no test "does more".',
+      'There is no test file packages/a/test/c.test.ts.',
+      'docs/deviations.md has no heading "Longer".',
+      'Nothing shows: Nothing',
+    ].join('\n'),
+  );
 });

@@ -273,7 +273,7 @@ describe('the rules of the live view', () => {
     });
     await vi.waitFor(async () => {
       const { messages } = await data(client, 'live_view_poll', { viewer });
-      expect(messages).toContainEqual(expect.stringContaining('none that a viewer sends'));
+      expect(messages).toContainEqual(expect.stringContaining('Unknown viewer message'));
     });
     const wrong = await client.callTool({ name: 'live_view_send', arguments: { viewer, messages: 'text' } });
     expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Wrong arguments') }] });

@@ -162,3 +162,58 @@ test('a model that sends nothing is reported, and the run can be stopped', async
   await workspace.until(agent, session.id, 'stopped');
   events.close();
 });
+
+test('an agent has a model, instructions, tools and a step limit of its own', async () => {
+  await workspace.ask('PUT', '/settings', draft({ stepLimit: 20 }));
+  const settings = {
+    model: 'model-of-my-own',
+    instructions: 'Never buy anything.',
+    tools: ['browser_snapshot', 'browser_navigate'],
+    stepLimit: 2,
+  };
+  expect(await workspace.ask('PATCH', `/agents/${agent}`, { settings })).toMatchObject({
+    status: 200,
+    body: { name: 'Careful', settings },
+  });
+  provider.play([['browser_click', { selector: '@e1' }]], [['browser_click', { selector: '@e1' }]]);
+  const { body: session } = await workspace.ask('POST', `/agents/${agent}/sessions`, {});
+  const path = `/agents/${agent}/sessions/${session.id}`;
+  await workspace.ask('POST', `${path}/messages`, { text: 'Buy it' });
+  const { run } = await workspace.until(agent, session.id, 'limit', 'failed', 'idle');
+  expect(run).toEqual({ state: 'limit', stepLimit: 2 });
+  const [first] = provider.asked;
+  expect(first?.tools.toSorted()).toEqual(['browser_navigate', 'browser_snapshot']);
+  expect(first?.text).toContain('"model":"model-of-my-own"');
+  expect(first?.text).toContain('Never buy anything.');
+  const { messages } = await workspace.state(path);
+  expect(JSON.stringify(messages)).toContain('"code":"unknown_tool"');
+
+  const { body: back } = await workspace.ask('PATCH', `/agents/${agent}`, {
+    settings: { model: null, instructions: null, tools: null, stepLimit: null },
+  });
+  expect(back.settings).toBeUndefined();
+  provider.play('Done.');
+  await workspace.ask('POST', `${path}/messages`, { text: 'Again' });
+  await workspace.until(agent, session.id, 'idle');
+  expect(provider.asked[0]?.tools).toContain('browser_click');
+  expect(provider.asked[0]?.text).toContain('"model":"model-1"');
+});
+
+test.each([
+  ['an unknown tool', { tools: ['browser_clik'] }, 'The server offers no tool "browser_clik" to agents.'],
+  ['no tools', { tools: [] }, 'tools is wrong: expected a list of at least one name.'],
+  ['tools that are no names', { tools: [1] }, 'tools is wrong'],
+  ['no steps', { stepLimit: 0 }, 'stepLimit is wrong.'],
+  ['steps as text', { stepLimit: '5' }, 'stepLimit is wrong.'],
+  [
+    'long instructions',
+    { instructions: 'x'.repeat(10_001) },
+    'instructions is wrong: expected text of at most 10000 characters.',
+  ],
+  ['a model that is no text', { model: 5 }, 'model is wrong'],
+  ['a key', { key: 'sk' }, 'An agent has no setting "key".'],
+  ['a list', [], 'settings is wrong: expected an object.'],
+])('settings of an agent that are wrong are refused: %s', async (_case, settings, message) => {
+  const answer = await workspace.ask('PATCH', `/agents/${agent}`, { settings });
+  expect(answer).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(message) } } });
+});

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const PUBLIC = 'https://browser.example.com/btcp';
 const NAME = { host: 'browser.example.com' };
@@ -144,4 +145,23 @@ test.each([
 test('--no-auth is refused behind a name', async () => {
   const { stderr } = await btcp(home, ['serve', '--port', '0', '--no-auth', '--public-url', PUBLIC]);
   expect(stderr).toContain('--no-auth cannot be used with --public-url');
+});
+
+test('a server that starts behind a name prints the configuration of a client elsewhere', async () => {
+  using ownHome = new TestHome();
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--public-url', PUBLIC], {
+    env: ownHome.environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let printed = '';
+  child.stdout.on('data', (text) => (printed += text));
+  const configuration = () => JSON.parse(/\n(\{\n[\s\S]*\n\})\n/.exec(printed)?.[1] ?? '').mcpServers.btcp;
+  await vi.waitFor(() => expect(configuration()).toMatchObject({ type: 'http', url: `${PUBLIC}/mcp` }), {
+    timeout: 30_000,
+  });
+  const [, token] = /MCP .*\(Authorization: Bearer (.*)\)/.exec(printed) ?? [];
+  expect(configuration().headers).toEqual({ Authorization: `Bearer ${token}` });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
 });

@@ -112,6 +112,10 @@ describe('signing in at an OpenID provider', () => {
     await signIn(other, 'bob');
     await see(other, 'bob@example.com');
     await see(other, 'Agents and their sessions are listed here.');
+    // MCP clients need the address alone: they let the person sign in.
+    await see(other, `The client opens a page of ${new URL(provider.issuer).host} to sign you in.`);
+    const configuration = await other.$eval('.copyable pre', ({ textContent }) => JSON.parse(textContent));
+    expect(configuration).toEqual({ mcpServers: { btcp: { type: 'http', url: server.mcp } } });
     expect(JSON.parse((await ask(other, 'GET', '/api/agents')).text)).toEqual([]);
     expect((await ask(other, 'POST', '/sessions/shop/tools/browser_snapshot', {})).text).not.toContain('Sale of ann');
     expect((await ask(page, 'POST', '/sessions/shop/tools/browser_snapshot', {})).text).toContain('Sale of ann');

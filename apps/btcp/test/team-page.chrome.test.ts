@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
@@ -82,4 +83,27 @@ test('a member signs in with their token, shares a session, and another one watc
   );
   await ann.button('Stop sharing with bob');
   await bob.page.waitForFunction(() => !document.body.textContent.includes('Errand of ann'));
+});
+
+test('behind a name, the workspace makes a token for an MCP client and shows a configuration that works', async () => {
+  using ownHome = new TestHome();
+  const named = await serve(ownHome, ['--public-url', 'https://browser.example.com']);
+  try {
+    await using workspace = await openWorkspace(named);
+    const { page, button, see } = workspace;
+    await see('Each needs a token for this server.');
+    await button('Create a token and show the configuration');
+    await see('The token is shown this once.');
+    const shown = await page.$eval('.copyable pre', ({ textContent }) => textContent);
+    const { url, headers } = JSON.parse(shown).mcpServers.btcp;
+    expect(await seriousFindings(page, 'MCP configuration')).toEqual([]);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+    const { content } = await client.callTool({ name: 'browser_tabs', arguments: {} });
+    expect(JSON.stringify(content)).toContain('about:blank');
+    await client.close();
+  } finally {
+    named.process.kill('SIGTERM');
+    await named.ended;
+  }
 });

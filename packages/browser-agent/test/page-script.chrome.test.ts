@@ -122,7 +122,7 @@ describe('focusForTyping and readBack', () => {
     expect(answered(shown).value).toBe('•••');
     expect(answered(same)).toMatchObject({ value: '•••' });
     expect(answered(same).note).toBeUndefined();
-    expect(answered(other).note).toContain('does not hold what was typed');
+    expect(answered(other).note).toContain('changed or rejected the typed text');
   });
 
   test('what takes no keys is refused', async () => {

@@ -108,7 +108,7 @@ describe('type', () => {
       `<input maxlength="1" aria-label="1" oninput="this.nextElementSibling.focus()"><input maxlength="1" aria-label="2" oninput="this.nextElementSibling.focus()"><input maxlength="1" aria-label="3">`,
     );
     const result = await opened.agent.evaluate((agent) => agent.type('[aria-label="1"]', '123'));
-    expect(result).toMatchObject({ value: '1', note: 'The focus is on textbox "3" now.' });
+    expect(result).toMatchObject({ value: '1', note: 'Focus moved to textbox "3".' });
     expect(await opened.page.$$eval('input', (all) => all.map((each) => each.value))).toEqual(['1', '2', '3']);
   });
 

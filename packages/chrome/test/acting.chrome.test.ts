@@ -259,7 +259,7 @@ describe('REQ-BT-009: browser_type', () => {
     expect(JSON.stringify(secret)).not.toContain('hunter2');
     expect(secret.data).toMatchObject({ acted: { value: '•••' } });
     expect((await call('browser_type', { selector: '#short', text: '12345' })).data).toMatchObject({
-      acted: { value: '123', note: expect.stringContaining('does not hold what was typed') },
+      acted: { value: '123', note: expect.stringContaining('changed or rejected the typed text') },
     });
   });
 

@@ -124,7 +124,7 @@ test('the focus is reported where it goes to something else', async () => {
   await open('/');
   const { effects, text } = await effectsOf('#move');
   expect(effects.focus).toEqual({ element: 'textbox "Email"', ref: expect.stringMatching(/^@e\d+$/) });
-  expect(text).toContain('The focus is on textbox "Email" @e');
+  expect(text).toContain('Focus moved to textbox "Email" @e');
   const { ref } = effects.focus as { ref: string };
   expect((await call('browser_type', { selector: ref, text: 'a@b.c' })).data).toMatchObject({
     acted: { value: 'a@b.c' },

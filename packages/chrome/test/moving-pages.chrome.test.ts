@@ -110,7 +110,7 @@ describe('REQ-BT-009: browser_type', () => {
       /now holds "1"\.\nThe page took the rest to the fields up to textbox \(@e\d+\)/,
     );
     expect((await call('browser_type', { selector: '#phone', text: '555123' })).text).toContain(
-      'now holds "(555) 123".\nThe page wrote it in a format of its own.',
+      'now holds "(555) 123".\nThe page reformatted the text.',
     );
   });
 

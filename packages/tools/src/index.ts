@@ -4,6 +4,7 @@ export { BtcpError, type ErrorData, type PageCommands } from '@btcp/protocol';
 export { argumentsOf, type ToolArgument } from './calling/arguments-of.js';
 export { type Call, callTool } from './calling/call-tool.js';
 export { withDefaultTimeout } from './calling/default-timeout.js';
+export { type Look, type LookOptions, lookAt } from './calling/look-at.js';
 export { permitCall, permitPageCall, permitPageList } from './calling/permission.js';
 export { refuseOthers, toolsInScope } from './calling/scoped-tools.js';
 export { createToolSet, describeTool, type ToolDescription, type ToolSet } from './calling/tool-set.js';
@@ -54,9 +55,12 @@ export type {
   FillOptions,
   FindInput,
   Found,
+  Glance,
+  GlanceInput,
   KeptFile,
   NavigateOptions,
   PageInfo,
+  PageWords,
   TextFormat,
   WaitInput,
   WaitUntil,

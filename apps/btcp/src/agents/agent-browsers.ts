@@ -49,9 +49,10 @@ export class AgentBrowsers {
     signal: AbortSignal,
     onWait?: OnWait,
   ): Promise<SessionCall> {
-    return this.#recorded(agent, session, name, input, () =>
-      this.use(agent, session, (host) => host.call(session, name, input, signal), onWait && { onWait, signal }),
-    );
+    return this.#recorded(agent, session, name, input, async () => {
+      const given = name === 'browser_upload' ? await this.#withFiles(agent, session, input) : input;
+      return this.use(agent, session, (host) => host.call(session, name, given, signal), onWait && { onWait, signal });
+    });
   }
 
   /** Refuses a browser that another session owns; `call` takes it over. */
@@ -104,6 +105,18 @@ export class AgentBrowsers {
       recorder.call(slug, session, name, input, { error });
       throw error;
     }
+  }
+
+  /** Names of the session's files, such as those that a person attached, become their paths. */
+  async #withFiles(agent: Agent, session: string, input: unknown): Promise<unknown> {
+    const { paths } = (input ?? {}) as { paths?: unknown };
+    if (!Array.isArray(paths)) return input;
+    const folder = this.#options.folders.session(agent.slug, session);
+    const found = await Promise.all(
+      paths.map(async (path) => (typeof path === 'string' && (await folder.give(path))) || path),
+    );
+    if (agent.host.kind === 'remote' && found.some((path, at) => path !== paths[at])) throw cannotSend(agent);
+    return { ...(input as object), paths: found };
   }
 
   // The browser changes hands by itself, unless a run of its owner uses it: then the session gets a copy, or waits.
@@ -182,6 +195,16 @@ export class AgentBrowsers {
     const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
     return names.map((name) => base + encodeURIComponent(name));
   }
+}
+
+function cannotSend({ slug }: Agent): BtcpError {
+  return new BtcpError(
+    'unsupported',
+    `The browser of agent "${slug}" runs on another server, which has no files of this one.`,
+    {
+      hint: 'Copy the file to a folder that the other server allows with --upload-dir, and give its path there.',
+    },
+  );
 }
 
 function isOwned(thrown: unknown): thrown is BtcpError {

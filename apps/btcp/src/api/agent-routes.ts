@@ -24,8 +24,11 @@ export function agentRoutes(workspace: () => Workspace): Hono {
   });
 
   routes.patch('/:slug', async (context) => {
-    const name = requiredText(await readArguments(context.req), 'name', MAX_NAME);
-    return context.json(workspace().agents.rename(context.req.param('slug'), name));
+    const input = await readArguments(context.req);
+    const { settings } = input;
+    const name = settings === undefined || 'name' in input ? requiredText(input, 'name', MAX_NAME) : undefined;
+    assertOwnChoice(settings, callerOf(context), workspace().models.settings.stepLimit);
+    return context.json(workspace().agents.change(context.req.param('slug'), { name, settings }));
   });
 
   routes.delete('/:slug', async (context) => {
@@ -40,6 +43,17 @@ export function agentRoutes(workspace: () => Workspace): Hono {
 function onlyLocal(): BtcpError {
   return new BtcpError('denied', 'Members create agents whose browser runs in this server.', {
     hint: 'Leave out host, or ask an admin.',
+  });
+}
+
+/** Models and steps are paid for by who runs the server. */
+function assertOwnChoice(settings: unknown, caller: ReturnType<typeof callerOf>, stepLimit: number): void {
+  if (!caller || caller.role === 'admin') return;
+  const { model, stepLimit: steps } = (settings ?? {}) as { model?: unknown; stepLimit?: unknown };
+  const isMore = typeof steps === 'number' && steps > stepLimit;
+  if ((model === undefined || model === null) && !isMore) return;
+  throw new BtcpError('denied', `Members use the model of the server, for at most ${stepLimit} steps.`, {
+    hint: 'Leave out the model, choose fewer steps, or ask an admin.',
   });
 }
 

@@ -13,6 +13,8 @@ const PUBLISHED_COMMAND = ['npx', '@btcp/cli'];
 
 interface ConfigOptions {
   auth: boolean;
+  /** Whether a proxy serves this server. */
+  isPublic: boolean;
   /** Tokens of the team. */
   tokensFile: string;
 }
@@ -20,7 +22,7 @@ interface ConfigOptions {
 export function configRoutes(
   workspace: () => Workspace,
   pages: ConnectedPages,
-  { auth, tokensFile }: ConfigOptions,
+  { auth, isPublic, tokensFile }: ConfigOptions,
 ): Hono {
   const routes = new Hono();
 
@@ -30,6 +32,7 @@ export function configRoutes(
     return context.json({
       version: VERSION,
       auth,
+      isPublic,
       model: shownModel(workspace().models.settings, isAdmin),
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,

@@ -2,6 +2,7 @@ import type { LinkCodes } from '@btcp/access';
 import { type AccessOptions, errorResponse, nothingHere } from '@btcp/host';
 import type { ToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
+import type { SessionHistories } from '../history/session-histories.js';
 import type { Logins } from '../system/logins.js';
 import type { Usage } from '../system/usage.js';
 import type { Quotas } from '../team/quotas.js';
@@ -12,6 +13,7 @@ import { browserRoutes } from './browser-routes.js';
 import { configRoutes } from './config-routes.js';
 import { eventRoutes } from './event-routes.js';
 import { fileRoutes } from './file-routes.js';
+import { agentHistoryRoutes, historyDoors } from './history-routes.js';
 import { loginRoute } from './login-route.js';
 import { outsideRoutes } from './outside-routes.js';
 import { pageRoutes } from './page-routes.js';
@@ -35,16 +37,23 @@ export interface Doors {
 }
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
-export function createApi(workspace: () => Workspace, around: Surroundings & { tools: ToolSet }, doors: Doors): Hono {
+export function createApi(
+  workspace: () => Workspace,
+  around: Surroundings & { tools: ToolSet; histories: SessionHistories },
+  doors: Doors,
+): Hono {
   const { access, logins, tokensFile, usage, quotas, auditFile, codes, tickets, publicUrl } = doors;
-  const { pages, outside, tools } = around;
+  const { pages, outside, tools, histories } = around;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
-  api.route('/', configRoutes(workspace, pages, { auth: access.token !== null, tokensFile }));
+  const reached = { auth: access.token !== null, isPublic: publicUrl !== undefined };
+  api.route('/', configRoutes(workspace, pages, { ...reached, tokensFile }));
   api.route('/', eventRoutes(workspace, around, access));
   api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));
   api.route('/audit', auditRoutes(auditFile));
   api.route('/pages', pageRoutes(pages));
+  api.route('/', historyDoors(histories));
+  api.route('/agents', agentHistoryRoutes(workspace, histories));
   api.route('/sessions', outsideRoutes(workspace, outside, tools));
   for (const routes of [agentRoutes, browserRoutes, stateRoutes, fileRoutes]) api.route('/agents', routes(workspace));
   api.route('/agents', sessionRoutes(workspace, { codes, tickets, publicUrl }));

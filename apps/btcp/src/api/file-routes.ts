@@ -1,7 +1,11 @@
 import { sendFile } from '@btcp/host';
+import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 import { labelOf, typeOf } from '../store/session-folder.js';
 import type { Workspace } from '../workspace/workspace.js';
+import { requiredText } from './read-text.js';
+
+const MAX_NAME = 200;
 
 export function fileRoutes(workspace: () => Workspace): Hono {
   const routes = new Hono();
@@ -10,6 +14,15 @@ export function fileRoutes(workspace: () => Workspace): Hono {
     const { slug, id } = context.req.param();
     workspace().sessions.get(slug, id);
     return context.json(await workspace().store.folders.session(slug, id).list());
+  });
+
+  routes.post('/:slug/sessions/:id/files', async (context) => {
+    const { slug, id } = context.req.param();
+    workspace().sessions.get(slug, id);
+    const name = requiredText(context.req.query(), 'name', MAX_NAME);
+    const { body } = context.req.raw;
+    if (!body) throw new BtcpError('invalid_input', `"${name}" is empty.`, { hint: 'Send the file as the body.' });
+    return context.json(await workspace().attach(slug, id, name, body), 201);
   });
 
   routes.get('/:slug/sessions/:id/files/:name', async (context) => {

@@ -70,7 +70,13 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       takes: '`{ name, host? }`',
       returns: '`Agent`, 201. `host` is [where its browser runs](workspace.md): `local` when left out',
     },
-    { route: 'PATCH /api/agents/:slug', summary: 'Rename an agent', takes: '`{ name }`', returns: '`Agent`' },
+    {
+      route: 'PATCH /api/agents/:slug',
+      summary: 'Change an agent',
+      takes:
+        '`{ name?, settings? }`: of `model`, `instructions`, `tools` and `stepLimit` what changes; null is as in the workspace',
+      returns: '`Agent`',
+    },
     {
       route: 'DELETE /api/agents/:slug',
       summary: 'Delete an agent',
@@ -99,7 +105,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     {
       route: 'POST /api/agents/:slug/sessions/:id/messages',
       summary: 'Send a message to the agent',
-      takes: '`{ text }`',
+      takes: '`{ text, files? }`: names of files that were attached',
       returns: "`{ message: Message }`, 202; the agent's model starts a run",
     },
     { route: 'POST /api/agents/:slug/sessions/:id/stop', summary: 'Stop the run', returns: '204; the run is stopped' },
@@ -130,6 +136,12 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       route: 'GET /api/agents/:slug/sessions/:id/files',
       summary: 'List files',
       returns: '`SessionFile[]`: screenshots, downloads, long outputs',
+    },
+    {
+      route: 'POST /api/agents/:slug/sessions/:id/files',
+      summary: 'Attach a file',
+      takes: '`?name`, and the file as the body, of at most 25 MB',
+      returns: '`SessionFile`, 201; a message that follows can name it',
     },
     { route: 'GET /api/agents/:slug/sessions/:id/files/:name', summary: 'Download a file', returns: 'the file' },
     {
@@ -176,6 +188,55 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       route: 'GET /api/sessions/:id/files/:name',
       summary: 'Download a file',
       returns: 'the file; files go with the browser',
+    },
+  ],
+  'What was done': [
+    {
+      route: 'GET /api/history',
+      summary: 'List the sessions of which something is kept',
+      returns: '`{ sessions: HistorySession[] }`: those that began elsewhere, open or ended',
+    },
+    {
+      route: 'GET /api/sessions/:id/history',
+      summary: 'List the steps of a session',
+      takes: '`?format=json|html|webm|har`',
+      returns: '`History`: the session and its steps; or all of it as one file',
+    },
+    {
+      route: 'GET /api/sessions/:id/history/:step',
+      summary: 'Read a step of a session',
+      returns: '`HistoryDetails`: the page before and after, requests, console',
+    },
+    {
+      route: 'GET /api/sessions/:id/history/:step/picture',
+      summary: 'Read the picture of a step of a session',
+      returns: 'a WebP picture; no content where the step has none',
+    },
+    {
+      route: 'DELETE /api/sessions/:id/history',
+      summary: 'Remove what is kept of a session',
+      returns: '`{ removed }`',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history',
+      summary: 'List the steps of a session of an agent',
+      takes: '`?format=json|html|webm|har`',
+      returns: '`History`: the session and its steps, with what was said; or all of it as one file',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history/:step',
+      summary: 'Read a step of a session of an agent',
+      returns: '`HistoryDetails`: the page before and after, requests, console',
+    },
+    {
+      route: 'GET /api/agents/:slug/sessions/:id/history/:step/picture',
+      summary: 'Read the picture of a step of a session of an agent',
+      returns: 'a WebP picture; no content where the step has none',
+    },
+    {
+      route: 'DELETE /api/agents/:slug/sessions/:id/history',
+      summary: 'Remove what is kept of a session of an agent',
+      returns: '`{ removed }`',
     },
   ],
   'People and tokens': [

@@ -1,5 +1,6 @@
 import type { LinkCodes } from '@btcp/access';
 import { makeTicket, readArguments, readLink, readTicket, serverAddress } from '@btcp/host';
+import { BtcpError } from '@btcp/tools';
 import { Hono } from 'hono';
 import { exportRecording } from '../recording/export-recording.js';
 import { callerOf } from '../team/caller.js';
@@ -13,6 +14,16 @@ export interface LinkOptions {
   codes: LinkCodes;
   tickets: LinkCodes;
   publicUrl?: string | undefined;
+}
+
+const MAX_ATTACHED = 10;
+
+function namesOf(files: unknown = []): string[] {
+  const isList = Array.isArray(files) && files.length <= MAX_ATTACHED;
+  if (isList && files.every((name) => typeof name === 'string')) return files;
+  throw new BtcpError('invalid_input', `files is wrong: expected at most ${MAX_ATTACHED} names.`, {
+    hint: 'Send each file with POST …/files first, and give the names of the answers.',
+  });
 }
 
 export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publicUrl }: LinkOptions): Hono {
@@ -42,8 +53,10 @@ export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publ
 
   routes.post('/:slug/sessions/:id/messages', async (context) => {
     const { slug, id } = context.req.param();
-    const text = requiredText(await readArguments(context.req), 'text');
-    return context.json({ message: workspace().say(slug, id, text) }, 202);
+    const input = await readArguments(context.req);
+    const text = requiredText(input, 'text');
+    const files = await workspace().attached(slug, id, namesOf(input.files));
+    return context.json({ message: workspace().say(slug, id, text, files) }, 202);
   });
 
   routes.post('/:slug/sessions/:id/stop', async (context) => {

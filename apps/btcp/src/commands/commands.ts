@@ -31,6 +31,9 @@ const SERVE_SETTINGS = [
   'allow-origin',
   'ownership',
   'model-silence',
+  'history-size',
+  'history-session-size',
+  'history-age',
   'demo-pace',
   'user-browsers',
   'user-minutes',
@@ -108,6 +111,13 @@ export const COMMANDS: readonly Command[] = [
     help: 'List all sessions: who drives each, where it is, and since when',
     settings: CLIENT_SETTINGS,
     load: () => import('./sessions.js'),
+  },
+  {
+    name: 'history',
+    words: '[SESSION] [FILE]',
+    help: 'List what was done in a session, or save it with its pictures as .html, .webm, .har or .json',
+    settings: ['agent', ...CLIENT_SETTINGS],
+    load: () => import('./history.js'),
   },
   {
     name: 'show',

@@ -23,6 +23,7 @@ import { userToken } from '../system/token.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import { chromeOptions, DEFAULT_PROFILE, sessionOptions } from './browser-settings.js';
 import { chatView } from './chat-view.js';
+import { historyLimits } from './history-settings.js';
 import { identityOptions } from './identity-settings.js';
 import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
@@ -97,6 +98,8 @@ export async function run(given: Settings): Promise<number> {
     timeout: timeSpan('timeout', settings.timeout),
     modelSilence: timeSpan('model-silence', settings['model-silence']),
     demoPace: timeSpan('demo-pace', settings['demo-pace']),
+    // The server whose host this is keeps the history of its agents.
+    history: isAgentHost() ? undefined : historyLimits(settings),
     dataDirectory: dataDirectory(),
     stateDirectory: ensureStateDirectory(),
     hostFlags: hostFlags(settings),

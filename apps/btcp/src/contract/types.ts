@@ -21,6 +21,18 @@ export interface Agent {
   host: { kind: 'local' } | { kind: 'process' } | { kind: 'remote'; url: string };
   /** It follows the script of the built-in demonstration in place of a model. */
   isDemo?: true;
+  settings?: AgentSettings;
+}
+
+/** How an agent works. What is left out is as the workspace has it. */
+export interface AgentSettings {
+  /** Of the provider of the workspace. */
+  model?: string;
+  /** Added to those that every agent has. */
+  instructions?: string;
+  /** The only tools that its model sees and may call. */
+  tools?: string[];
+  stepLimit?: number;
 }
 
 export interface Session {
@@ -70,6 +82,8 @@ export interface TokenUsage {
 
 export type MessagePart =
   | { type: 'text'; text: string }
+  /** A file that the person attached; `name` is the one in the session's files. */
+  | { type: 'file'; name: string; label: string; size: number; mimeType: string }
   | (CallFacts & {
       type: 'tool';
       call: string;

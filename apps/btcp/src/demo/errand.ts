@@ -53,8 +53,8 @@ function afterFailure({ calls, last, shop }: Known): Move {
 }
 
 function afterRequest({ calls, last }: Known): Move {
-  if (/was not done in time/.test(last.text)) {
-    const waits = calls.filter(({ text }) => /was not done in time/.test(text)).length;
+  if (/did not finish in time/.test(last.text)) {
+    const waits = calls.filter(({ text }) => /did not finish in time/.test(text)).length;
     if (waits >= MAX_REQUESTS) {
       return { say: 'Nobody has signed in, so I stop waiting. Your cart is kept: say *again* when you are ready.' };
     }

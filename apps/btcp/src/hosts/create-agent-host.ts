@@ -5,6 +5,7 @@ import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOp
 import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
 import type { DemoShop } from '../demo/shop.js';
+import { GIVEN_FOLDER } from '../store/agent-folders.js';
 import type { AgentHost } from './agent-host.js';
 import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
@@ -47,6 +48,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
       ? { profile: join(folder, 'profile'), isolation: 'process' as const }
       : { profile: undefined, isolation };
   const outputDirectory = join(folder, 'output');
+  const uploadDirectories = [...(options.chrome.uploadDirectories ?? []), join(folder, GIVEN_FOLDER)];
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const { access, traceparent, list } = options;
   const shared = { agent: slug, access, addressOf, traceparent, list };
@@ -66,6 +68,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   if (host.kind === 'process') {
     const kept = place.profile === undefined ? [] : ['--profile', place.profile];
     const flags = [...options.flags, ...kept, '--isolation', place.isolation, '--output-dir', outputDirectory];
+    flags.push('--upload-dir', uploadDirectories.join(','));
     // Its pages could open the links that people are sent, and answer in their place.
     const environment = { ...options.environment, BTCP_CLOSED_PORTS: options.closedPort() };
     return new ProcessHost({ ...shared, flags, environment });
@@ -73,7 +76,14 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const limited = owner === undefined ? undefined : (engine: LimitableEngine) => options.limitedFor(owner, engine);
   return new LocalHost({
     ...options,
-    chrome: { ...options.chrome, ...place, ...(isDemo ? { network: {} } : {}), spare: false, outputDirectory },
+    chrome: {
+      ...options.chrome,
+      ...place,
+      ...(isDemo ? { network: {} } : {}),
+      spare: false,
+      outputDirectory,
+      uploadDirectories,
+    },
     addressOf,
     limited: isDemo ? (engine) => inShop(engine, agent, options) : limited,
   });

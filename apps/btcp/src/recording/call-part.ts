@@ -38,7 +38,8 @@ export function failedPart(thrown: unknown): Partial<CallPart> {
   return { state: 'failed', error: { code, message: plainText(message), ...(hint === undefined ? {} : { hint }) } };
 }
 
-function plainText(text: string): string {
+/** A result as people see it. */
+export function plainText(text: string): string {
   const plain = withoutBoundary(text);
   return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;
 }

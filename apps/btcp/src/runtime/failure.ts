@@ -13,6 +13,8 @@ const TOO_LONG =
   /context.?(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,40}tokens|tokens?.{0,40}(exceed|maximum)|input is too long/i;
 // Nothing but credit helps: waiting does not.
 const QUOTA_USED_UP = /insufficient_quota|exceeded your current quota|credit balance|billing/i;
+// Errors of ours that other settings of the model avoid: a refused address, a key that cannot be read.
+const OF_SETTINGS: ReadonlySet<string> = new Set(['denied', 'unsupported', 'invalid_input', 'unauthorized']);
 const MAX_REASON = 300;
 
 /** The state of a run that failed, with a message and a hint for the person. */
@@ -46,7 +48,10 @@ export function brokenEnd(reason: FinishReason | undefined, hasSaidSomething: bo
 
 function explain(cause: unknown, choice: ModelChoice): Explanation {
   if (APICallError.isInstance(cause)) return refused(cause, choice);
-  if (cause instanceof BtcpError) return { message: cause.message, hint: cause.hint ?? 'Try again.', next: 'settings' };
+  if (cause instanceof BtcpError) {
+    const next = OF_SETTINGS.has(cause.code) ? 'settings' : 'retry';
+    return { message: cause.message, hint: cause.hint ?? 'Try again.', next };
+  }
   if (isTimeout(cause)) {
     return {
       message: `${placeNameOf(choice)} did not answer in time.`,

@@ -71,8 +71,10 @@ export class Models {
     return { provider, model, baseUrl, hasKey: key !== null, missing, stepLimit };
   }
 
-  choose(): ModelChoice {
-    return choiceOf(this.#chosen());
+  /** `model` is the one of an agent, in place of the usual one. */
+  choose(model?: string): ModelChoice {
+    const chosen = this.#chosen();
+    return choiceOf({ ...chosen, model: model ?? chosen.model });
   }
 
   /** Returns what a change would choose, and keeps nothing. `model` may be missing where models are listed. */
@@ -100,7 +102,7 @@ export class Models {
       model: textOf('model', input.model, before.model),
       baseUrl: address,
       sealedKey: input.key === undefined ? (isSameServer ? sealedKey : null) : key && seal(key),
-      stepLimit: stepsOf(input.stepLimit ?? before.stepLimit),
+      stepLimit: assertStepLimit(input.stepLimit ?? before.stepLimit ?? DEFAULT_STEP_LIMIT),
     };
   }
 
@@ -195,8 +197,7 @@ function addressOf(text: string | null): string | null {
   });
 }
 
-function stepsOf(value: unknown): number {
-  if (value === undefined) return DEFAULT_STEP_LIMIT;
+export function assertStepLimit(value: unknown): number {
   if (Number.isInteger(value) && Number(value) > 0 && Number(value) <= MAX_STEPS) return Number(value);
   throw new BtcpError('invalid_input', 'stepLimit is wrong.', { hint: `Give a number from 1 to ${MAX_STEPS}.` });
 }

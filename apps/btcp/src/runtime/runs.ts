@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import type { AgentBrowsers } from '../agents/agent-browsers.js';
@@ -17,7 +18,10 @@ interface RunsOptions {
   hosts: AgentHosts;
   browsers: AgentBrowsers;
   models: Models;
+  /** Listed to the models of agents that have no choice of their own. */
   tools: readonly string[];
+  /** What an agent may be given. */
+  offered: ReadonlySet<string>;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
@@ -34,6 +38,8 @@ const DEMO_CHOICE: ModelChoice = {
   isAddressGiven: false,
   key: null,
 };
+
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
 
 interface Run {
   controller: AbortController;
@@ -67,11 +73,11 @@ export class Runs {
     this.#queued.add(key);
   }
 
-  assertCanStart({ slug, isDemo }: Agent, session: string): ModelChoice {
+  assertCanStart({ slug, isDemo, settings }: Agent, session: string): ModelChoice {
     if (this.isRunning(slug, session)) {
       throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
     }
-    return isDemo ? DEMO_CHOICE : this.#options.models.choose();
+    return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
 
   start(agent: Agent, session: string): void {
@@ -95,9 +101,11 @@ export class Runs {
 
   /** A run that failed leaves the messages to the next try. */
   #continue(agent: Agent, session: string): void {
-    if (this.#options.store.sessions.get(agent.slug, session)?.run.state !== 'idle') return;
+    const { store } = this.#options;
+    if (store.sessions.get(agent.slug, session)?.run.state !== 'idle') return;
     try {
-      this.start(agent, session);
+      // Its settings may have changed during the run.
+      this.start(store.agents.get(agent.slug) ?? agent, session);
     } catch (thrown) {
       this.setState(agent.slug, session, {
         state: 'failed',
@@ -133,6 +141,13 @@ export class Runs {
     );
   }
 
+  /** Undefined where it is gone, or larger than providers take. */
+  async #picture(agent: string, session: string, name: string): Promise<Uint8Array | undefined> {
+    const folder = this.#options.store.folders.session(agent, session);
+    const file = await folder.file(name).catch(() => undefined);
+    return file && file.size <= MAX_PICTURE_BYTES ? readFile(await folder.pathOf(name)) : undefined;
+  }
+
   async #run(
     agent: Agent,
     session: string,
@@ -141,9 +156,10 @@ export class Runs {
     signal: AbortSignal,
     release: () => Promise<void>,
   ): Promise<void> {
-    const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo } = this.#options;
+    const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo, offered } = this.#options;
     const { slug } = agent;
-    const { stepLimit } = models.settings;
+    const { settings = {} } = agent;
+    const { stepLimit = models.settings.stepLimit } = settings;
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
     let step = 0;
     let isHeldUp = false;
@@ -174,18 +190,20 @@ export class Runs {
     let end: RunState;
     try {
       const said = store.messages.list(slug, session);
+      // Chat completions would send pictures of tools as text, which costs many tokens, and many of their models see none.
+      const images = choice.provider !== 'openai-compatible';
       end = await runLoop({
         model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
-        // Chat completions would send pictures as text, which costs many tokens.
-        images: choice.provider !== 'openai-compatible',
+        images,
         call: (name, input, abort) =>
           browsers.call(agent, session, name, input, abort, (waitsFor) => {
             if (signal.aborted) return;
             if (waitsFor) setState({ state: 'running', step, stepLimit, waitsFor });
             else running();
           }),
-        tools,
-        history: modelMessages(said),
+        tools: settings.tools?.filter((name) => offered.has(name)) ?? tools,
+        instructions: settings.instructions,
+        history: await modelMessages(said, images ? (name) => this.#picture(slug, session, name) : undefined),
         pages: pagesOf(said),
         stepLimit,
         signal,

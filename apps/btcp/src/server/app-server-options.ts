@@ -3,6 +3,7 @@ import type { EngineOptions } from '@btcp/chrome';
 import type { LiveApp, McpHttpHandler } from '@btcp/mcp';
 import type { ConversationsOptions, ToolChoice } from '@btcp/tools';
 import type { Fleet } from '../fleet/fleet-member.js';
+import type { HistoryLimits } from '../history/history-store.js';
 import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
 import type { PublicAddress } from '../settings/public-address.js';
@@ -40,6 +41,8 @@ export interface AppServerOptions {
   closedPorts?: readonly number[] | undefined;
   /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
+  /** How much is kept of what was done in sessions; nothing when left out. */
+  history?: HistoryLimits | undefined;
   dataDirectory: string;
   stateDirectory: string;
   /** Whether MCP results carry structured data; true when left out. */

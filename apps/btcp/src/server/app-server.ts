@@ -5,6 +5,7 @@ import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
+import { historyDoors } from '../api/history-routes.js';
 import { signInAddress } from '../api/login-route.js';
 import { workspacePaths } from '../api/open-api-paths.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
@@ -42,9 +43,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const browsing = createBrowsing(options, {
     address,
     observer: people.audited.observe(observer),
+    log,
     liveLink: (session) => member?.liveLink(session) ?? liveLink(session),
   });
-  const { broker, doors, chrome, engineOf, conversations, sessions, outside, pages } = browsing;
+  const { broker, doors, chrome, engineOf, conversations, sessions, outside, histories, pages } = browsing;
   const access = {
     token: options.token,
     hosts: address.hostNames,
@@ -110,7 +112,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
   });
-  const parts = { app, access, address, links, workspace: workspace.open, outside, log };
+  const parts = { app, access, address, links, workspace: workspace.open, outside, histories, log };
   const { identity, team } = await people.entrance(parts);
 
   app.onError(errorResponse);
@@ -127,9 +129,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: publicAddress?.prefix, issuer: options.identity?.issuer }));
   if (identity) app.route('/', identity.routes);
-  app.route('/api', createApi(workspace.open, { pages, outside, tools }, { ...shown, ...people, access }));
+  app.route('/api', createApi(workspace.open, { pages, outside, tools, histories }, { ...shown, ...people, access }));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
+  for (const path of ['/', '/members']) served.route(path, historyDoors(histories));
   served.route('/members', memberDoors.routes());
   served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
@@ -164,6 +167,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       stream?.close();
       const parts = [mcp, pageMcp, memberDoors, live, broker, workspace.opened()];
       await Promise.allSettled([...parts.map((part) => part?.close()), conversations.closeAll()]);
+      await histories.store?.close();
       people.close();
       server.closeAllConnections();
       await member?.leave();

@@ -9,6 +9,8 @@ import {
   permitPageCall,
   permitPageList,
 } from '@btcp/tools';
+import { SessionHistories } from '../history/session-histories.js';
+import type { Log } from '../observing/logging/log.js';
 import { OutsideSessions } from '../outside/outside-sessions.js';
 import { ConnectedPages } from '../pages/connected-pages.js';
 import { engineNamed } from '../pages/page-engine.js';
@@ -20,6 +22,7 @@ import { chooseForDoors, type DoorTools } from './tools-at-doors.js';
 interface BrowsingOptions {
   address: ServerAddress;
   observer: CallObserver;
+  log: Log;
   liveLink(session: string): string;
 }
 
@@ -31,6 +34,7 @@ export interface Browsing {
   /** The engine that a session's name asks for; undefined for the usual one. */
   engineOf(session: string): BrowserEngine | undefined;
   outside: OutsideSessions;
+  histories: SessionHistories;
   sessionOptions: ConversationsOptions;
   conversations: Conversations;
   sessions: Sessions;
@@ -38,7 +42,8 @@ export interface Browsing {
 }
 
 /** The browsers and connected pages of the server, and the tools for them. */
-export function createBrowsing(options: AppServerOptions, { address, observer, liveLink }: BrowsingOptions): Browsing {
+export function createBrowsing(options: AppServerOptions, parts: BrowsingOptions): Browsing {
+  const { address, observer, log, liveLink } = parts;
   const broker = createBroker({
     authenticate: brokerAccess(options.token),
     allowedHosts: address.hostNames,
@@ -56,13 +61,16 @@ export function createBrowsing(options: AppServerOptions, { address, observer, l
   const chrome = createEngine(chromeOptions);
   const engineOf = (session: string) => engineNamed(broker, session);
   const outside = new OutsideSessions();
+  const { dataDirectory, history: limits } = options;
+  const histories = new SessionHistories({ dataDirectory, limits, outside, log });
   const sessionOptions = { ...options.sessions, observer };
-  const conversations = new Conversations(chrome, { liveLink, ...sessionOptions, follower: outside.follower() });
+  const conversations = new Conversations(chrome, { liveLink, ...sessionOptions, follower: histories.follower() });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);
   const listed = [...doors.listed.keys()];
   const pages = new ConnectedPages({ broker, conversations, tools: doors.tools, listed });
-  return { broker, doors, chrome, chromeOptions, engineOf, outside, sessionOptions, conversations, sessions, pages };
+  const kept = { outside, histories, sessionOptions, conversations, sessions };
+  return { broker, doors, chrome, chromeOptions, engineOf, ...kept, pages };
 }
 
 function brokerAccess(token: string | null): Authenticate {

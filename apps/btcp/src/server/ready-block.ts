@@ -27,9 +27,9 @@ export function endpoints({ url, publicUrl, signInLink }: AppServer, token: stri
   };
 }
 
-export function readyBlock({ publicUrl, open, mcp, btcp, token, pageToken }: Endpoints): string {
-  const [command, ...args] = startCommand();
-  const configuration = { mcpServers: { btcp: { command, args: [...args, 'mcp'] } } };
+export function readyBlock(reachable: Endpoints): string {
+  const { publicUrl, open, mcp, btcp, token, pageToken } = reachable;
+  const { name, server } = clientOf(reachable);
   return `
 BTCP is running. Ctrl-C ends it and every browser it started.
 
@@ -38,8 +38,16 @@ BTCP is running. Ctrl-C ends it and every browser it started.
   HTTP       curl ${publicUrl}/tools
   Pages      ${btcp}${pageToken ? `   (token for pages: ${pageToken})` : ''}
 
-MCP over stdio, ready to paste into your client's configuration:
+MCP over ${name}, ready to paste into your client's configuration:
 
-${JSON.stringify(configuration, null, 2)}
+${JSON.stringify({ mcpServers: { btcp: server } }, null, 2)}
 `;
+}
+
+/** Behind a name, clients are on other machines, where the command of this one does not exist. */
+function clientOf({ url, publicUrl, mcp, token }: Endpoints): { name: string; server: object } {
+  const [command, ...args] = startCommand();
+  if (publicUrl === url) return { name: 'stdio', server: { command, args: [...args, 'mcp'] } };
+  const headers = token === null ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  return { name: 'HTTP', server: { type: 'http', url: mcp, ...headers } };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { Hono } from 'hono';
+import type { SessionHistories } from '../history/session-histories.js';
 import type { Identity } from '../identity/identity.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import type { Log } from '../observing/logging/log.js';
@@ -27,6 +28,7 @@ interface EntranceParts {
   links: LiveLinks;
   workspace(): Workspace;
   outside: OutsideSessions;
+  histories: SessionHistories;
   log: Log;
 }
 
@@ -72,13 +74,15 @@ export class TeamParts {
   }
 
   /** None where no token is asked for. */
-  #door({ app, log, workspace, outside }: EntranceParts, identity: Identity | undefined): TeamDoor | undefined {
+  #door(parts: EntranceParts, identity: Identity | undefined): TeamDoor | undefined {
+    const { app, log, workspace, outside, histories } = parts;
     const { tokensFile, logins, usage, audited } = this;
     const { token, fleet } = this.#options;
     if (token === null) return undefined;
     const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
-    const rights = new WorkspaceRights(workspace, outside.list);
-    const owns = (person: string, session: string) => outside.list.find(session)?.owner === person;
+    const rights = new WorkspaceRights(workspace, outside.list, (id) => histories.past(id));
+    const owns = (person: string, session: string) =>
+      (outside.list.find(session)?.owner ?? histories.past(session)?.caller.owner) === person;
     const isMcpSessionOf = fleet && ((session: string, person: string) => fleet.isMcpSessionOf(session, person));
     return new TeamDoor({ callers, token, app, log, rights, owns, isMcpSessionOf, usage, audited });
   }

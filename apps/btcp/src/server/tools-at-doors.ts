@@ -29,8 +29,10 @@ export interface DoorTools {
   forPages: ToolSet;
   /** For holders of a named token; with fewer tools where it is limited to some. */
   forMembers: (only?: ReadonlySet<string>) => MemberTools;
-  /** The names that agents of the workspace may be given. */
+  /** What models of the workspace's agents are shown. */
   ofAgents: string[];
+  /** What an agent of the workspace may be given in its settings. */
+  forAgents: string[];
 }
 
 function memberTools(
@@ -61,6 +63,7 @@ export function chooseForDoors(broker: Broker, options: DoorOptions): DoorTools 
   const connected = allowedOrigins.length > 0 ? pageToolNames : [];
   const choice = { set, allow: [...allow, ...connected], deny, from };
   // Connected pages belong to the person who runs the server.
+  const withoutPages = (chosen: ToolSet) => [...chosen.keys()].filter((name) => !pageToolNames.includes(name));
   const ofMembers = { set, allow, deny: [...(deny ?? []), ...pageToolNames], from };
   return {
     tools: callableTools({ set, deny, from }),
@@ -69,6 +72,7 @@ export function chooseForDoors(broker: Broker, options: DoorOptions): DoorTools 
     choice,
     forPages: toolsForModels({ set, allow: [...allow, ...pageToolNames], deny, from }, { timeout }).tools,
     forMembers: (only) => memberTools(ofMembers, options, only),
-    ofAgents: [...chooseTools({ set, allow, deny, from }).keys()].filter((name) => !pageToolNames.includes(name)),
+    ofAgents: withoutPages(chooseTools({ set, allow, deny, from })),
+    forAgents: withoutPages(chooseTools({ set: set ?? 'full', allow, deny, from })),
   };
 }

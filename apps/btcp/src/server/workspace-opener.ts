@@ -44,15 +44,17 @@ export class WorkspaceOpener {
     const { dataDirectory, modelSilence = MODEL_SILENCE_MS, demoPace = DEMO_PACE_MS, chrome, fleet } = this.#options;
     // Its browser runs in this server, and is limited to the shop.
     const hasDemo = chrome.connect === undefined && !fleet;
-    const { chromeOptions, doors } = this.#parts.browsing;
+    const { chromeOptions, doors, histories } = this.#parts.browsing;
     this.#opened ??= new Workspace({
       folder: join(dataDirectory, 'workspace'),
       tools: doors.ofAgents,
+      offered: doors.forAgents,
       permitted: doors.tools,
       reach: (address) => assertReachable(address, chromeOptions.network),
       modelSilence,
       demo: hasDemo ? { shop: this.#shop, pace: demoPace } : undefined,
       hostFor: this.#hostFor(),
+      onRemoved: (agent, session) => histories.removed(agent, session),
     });
     return this.#opened;
   };
@@ -60,7 +62,7 @@ export class WorkspaceOpener {
   #hostFor(): ConstructorParameters<typeof Workspace>[0]['hostFor'] {
     const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
-    const { chromeOptions, sessionOptions, outside, doors } = browsing;
+    const { chromeOptions, sessionOptions, outside, histories, doors } = browsing;
     return (agent, folder, pending) =>
       createAgentHost(agent, folder, {
         pending,
@@ -70,10 +72,7 @@ export class WorkspaceOpener {
           add: (distant) => outside.list.addDistant({ ...distant, agent }),
           remove: (distant) => outside.list.removeDistant(distant),
         },
-        follow: (idOf) => {
-          const { slug, name } = agent;
-          return outside.agentFollower({ agent: slug, caller: { kind: 'agent', name }, idOf });
-        },
+        follow: (idOf) => histories.agentFollower(agent, idOf),
         counts,
         tools: doors.tools,
         access,

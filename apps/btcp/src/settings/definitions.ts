@@ -204,6 +204,24 @@ export const SETTINGS = {
     standard: '256',
     help: 'megabytes that the pages of one session may download',
   },
+  'history-size': {
+    kind: 'text',
+    value: 'MB',
+    standard: '500',
+    help: 'megabytes that are kept of what was done in all sessions, to look back; 0 keeps nothing',
+  },
+  'history-session-size': {
+    kind: 'text',
+    value: 'MB',
+    standard: '50',
+    help: 'megabytes that are kept of one session; its oldest steps are removed first',
+  },
+  'history-age': {
+    kind: 'text',
+    value: 'DAYS',
+    standard: '7',
+    help: 'days after its last step that a session is kept to look back',
+  },
   'model-silence': {
     kind: 'text',
     value: 'TIME',

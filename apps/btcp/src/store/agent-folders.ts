@@ -2,6 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionFolder } from './session-folder.js';
 
+/** In the folder of an agent: what its browser may give to pages. */
+export const GIVEN_FOLDER = 'given';
+
 export class AgentFolders {
   readonly #path: string;
 
@@ -15,7 +18,8 @@ export class AgentFolders {
 
   session(agent: string, id: string): SessionFolder {
     // Callers elsewhere choose session ids, which may not be valid file names.
-    return new SessionFolder(join(this.of(agent), 'files', Buffer.from(id).toString('base64url').slice(0, 200)));
+    const name = Buffer.from(id).toString('base64url').slice(0, 200);
+    return new SessionFolder(join(this.of(agent), 'files', name), join(this.of(agent), GIVEN_FOLDER, name));
   }
 
   async remove(agent: string): Promise<void> {

@@ -9,7 +9,8 @@ const SEPARATOR = '~';
 const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^POST$/, /^\/tools\/[^/]+$/],
   [/^(?:DELETE|PATCH)$/, /^$/],
-  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|state)$/],
+  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|state|history(?:\/\d+(?:\/picture)?)?)$/],
+  [/^DELETE$/, /^\/history$/],
   [/^PUT$/, /^\/state$/],
   [/^(?:POST|DELETE)$/, /^\/links$/],
   [/^POST$/, /^\/tickets$/],
@@ -18,11 +19,11 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
 
 /** What a viewer may ask for in a session that is shared with them. */
 const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [
-  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture)$/],
+  [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|history(?:\/\d+(?:\/picture)?)?)$/],
 ];
 
 /** The answers have the sessions that the caller may see. */
-const LISTS = new Set(['/sessions', '/sessions/events']);
+const LISTS = new Set(['/sessions', '/sessions/events', '/history']);
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 
 /** Whether a person began the session of this whole name. */

@@ -3,14 +3,17 @@ import { namesInstead } from '../agents/names-instead.js';
 import type { Agent } from '../contract/types.js';
 import type { SessionHub } from '../events/session-hub.js';
 import type { AgentTable } from '../store/agents.js';
+import { changedSettings } from './agent-settings.js';
 
 const DEMO_NAME = 'Demo';
 
 export class AgentDirectory {
   readonly #agents: AgentTable;
   readonly #hub: SessionHub;
+  readonly #offered: ReadonlySet<string>;
 
-  constructor(agents: AgentTable, hub: SessionHub) {
+  constructor(agents: AgentTable, hub: SessionHub, offered: ReadonlySet<string>) {
+    this.#offered = offered;
     this.#agents = agents;
     this.#hub = hub;
   }
@@ -41,8 +44,12 @@ export class AgentDirectory {
     return known ?? this.#put({ ...this.create(DEMO_NAME, { kind: 'local' }, owner), isDemo: true });
   }
 
-  rename(slug: string, name: string): Agent {
-    return this.#put({ ...this.get(slug), name });
+  /** Changes what is given: the name, or some of the settings. */
+  change(slug: string, { name, settings }: { name?: string | undefined; settings?: unknown }): Agent {
+    const { settings: before = {}, ...agent } = this.get(slug);
+    const changed = settings === undefined ? before : changedSettings(before, settings, this.#offered);
+    const isSet = changed !== undefined && Object.keys(changed).length > 0;
+    return this.#put({ ...agent, ...(name === undefined ? {} : { name }), ...(isSet ? { settings: changed } : {}) });
   }
 
   remove(slug: string): void {

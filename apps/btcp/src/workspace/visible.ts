@@ -35,7 +35,9 @@ export class Visible {
     const shared = new Set(this.#shares().map(({ agent }) => agent));
     return all.flatMap((agent) => {
       if (this.#owns(agent)) return agent;
-      return shared.has(agent.slug) ? { ...agent, host: { kind: 'local' as const } } : [];
+      if (!shared.has(agent.slug)) return [];
+      const { settings: _, ...shown } = agent;
+      return { ...shown, host: { kind: 'local' as const } };
     });
   }
 

@@ -2,7 +2,7 @@ import type { SessionList } from '@btcp/host';
 import { BtcpError } from '@btcp/tools';
 import type { Right } from '../contract/types.js';
 import type { NamedToken } from '../system/named-tokens.js';
-import { mayListOutside } from './own-sessions.js';
+import { mayListOutside, type OutsideSession } from './own-sessions.js';
 import { Visible } from './visible.js';
 import type { Workspace } from './workspace.js';
 
@@ -10,15 +10,20 @@ type Rule = [method: RegExp, path: RegExp, needed: Right];
 
 /** What the whole team may ask for: the answers have what the person can see. */
 const OPEN: readonly [method: RegExp, path: RegExp][] = [
-  [/^GET$/, /^\/(?:config|events|agents|sessions)$/],
+  [/^GET$/, /^\/(?:config|events|agents|sessions|history)$/],
   [/^POST$/, /^\/(?:login|login\/renew|logout)$/],
   [/^(?:GET|DELETE)$/, /^\/tokens(?:\/[^/]+)?$/],
 ];
 
 /** What people may do in an agent, or in a session of it: the first rule that fits counts. */
 const RULES: readonly Rule[] = [
-  [/^GET$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording)$/, 'watch'],
+  [
+    /^GET$/,
+    /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:events|files|files\/[^/]+|recording|history(?:\/.*)?)$/,
+    'watch',
+  ],
   [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/(?:messages|stop|resume|tools\/[^/]+)$/, 'drive'],
+  [/^POST$/, /^\/agents\/([^/]+)\/sessions\/([^/]+)\/files$/, 'drive'],
   [/^/, /^\/agents\/([^/]+)\/sessions\/([^/]+)(?:$|\/)/, 'own'],
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
 ];
@@ -32,10 +37,13 @@ export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;
 export class WorkspaceRights {
   readonly #workspace: () => Workspace;
   readonly #outside: SessionList;
+  readonly #past: (id: string) => OutsideSession | undefined;
 
-  constructor(workspace: () => Workspace, outside: SessionList) {
+  /** `past` finds a session that has ended and of which something is kept. */
+  constructor(workspace: () => Workspace, outside: SessionList, past: (id: string) => OutsideSession | undefined) {
     this.#workspace = workspace;
     this.#outside = outside;
+    this.#past = past;
   }
 
   /** Rejects a request that the caller has no right to; `path` is the one below `/api`. */
@@ -68,7 +76,7 @@ export class WorkspaceRights {
   }
 
   #assertOutside(caller: NamedToken, method: string, id: string): void {
-    const session = this.#outside.find(id)?.describe();
+    const session = this.#outside.find(id)?.describe() ?? this.#past(id);
     if (!session || !mayListOutside(caller, session)) {
       throw new BtcpError('not_found', `There is no session "${id}".`, { hint: 'GET /sessions lists them.' });
     }

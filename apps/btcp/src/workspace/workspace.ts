@@ -4,7 +4,7 @@ import { BtcpError, type ToolSet } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { AgentBrowsers } from '../agents/agent-browsers.js';
 import { AgentStates } from '../agents/agent-states.js';
-import type { Agent, AppEvent, Message, Session } from '../contract/types.js';
+import type { Agent, AppEvent, Message, Session, SessionFile } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
 import { SessionHub } from '../events/session-hub.js';
@@ -23,6 +23,8 @@ export interface WorkspaceOptions {
   folder: string;
   /** Listed to the agents' models. */
   tools: readonly string[];
+  /** What an agent may be given. */
+  offered: readonly string[];
   permitted: ToolSet;
   /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
@@ -31,7 +33,12 @@ export interface WorkspaceOptions {
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;
   hostFor(agent: Agent, folder: string, pending: PendingMerges): AgentHost;
+  /** A session is deleted, or an agent with all of them. */
+  onRemoved?(agent: string, session?: string): Promise<void>;
 }
+
+const MB = 1024 * 1024;
+const ATTACHED = { file: 25 * MB, session: 500 * MB };
 
 export class Workspace {
   readonly store: Store;
@@ -46,9 +53,12 @@ export class Workspace {
   readonly #recorder: Recorder;
   readonly #runs: Runs;
   readonly #demo: Demonstration | undefined;
+  readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
-  constructor({ folder, tools, permitted, reach, modelSilence, demo, hostFor }: WorkspaceOptions) {
+  constructor(options: WorkspaceOptions) {
+    const { folder, tools, offered: offeredTools, permitted, reach, modelSilence, demo, hostFor, onRemoved } = options;
     this.reach = reach;
+    this.#onRemoved = onRemoved;
     const store = new Store(folder);
     const { hub } = this;
     const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug), mergesOf(store, agent.slug)));
@@ -66,6 +76,7 @@ export class Workspace {
     this.states = new AgentStates(store.states, hosts, this.browsers);
     this.models = new Models(store.settings, hub);
     const { browsers, models } = this;
+    const offered = new Set(offeredTools);
     this.#demo = demo;
     this.#runs = new Runs({
       store,
@@ -74,11 +85,12 @@ export class Workspace {
       browsers,
       models,
       tools,
+      offered,
       reach,
       modelSilence,
       demo: () => this.#demoModel(),
     });
-    this.agents = new AgentDirectory(store.agents, hub);
+    this.agents = new AgentDirectory(store.agents, hub, offered);
     this.sessions = new SessionDirectory(store, this.agents, hub);
   }
 
@@ -95,6 +107,7 @@ export class Workspace {
     this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
+    await this.#onRemoved?.(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
@@ -104,9 +117,22 @@ export class Workspace {
     this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
+    await this.#onRemoved?.(slug, id);
   }
 
-  say(slug: string, id: string, text: string): Message {
+  /** Keeps a file for a message that follows. */
+  async attach(slug: string, id: string, label: string, body: ReadableStream<Uint8Array>): Promise<SessionFile> {
+    const file = await this.store.folders.session(slug, id).receive(label, body, ATTACHED);
+    this.hub.publish(slug, id, { type: 'files' });
+    return file;
+  }
+
+  async attached(slug: string, id: string, names: readonly string[]): Promise<SessionFile[]> {
+    this.sessions.get(slug, id);
+    return Promise.all(names.map((name) => this.store.folders.session(slug, id).file(name)));
+  }
+
+  say(slug: string, id: string, text: string, files: readonly SessionFile[] = []): Message {
     const session = this.sessions.get(slug, id);
     const agent = this.agents.get(slug);
     const isQueued = this.#runs.isRunning(slug, id);
@@ -116,7 +142,7 @@ export class Workspace {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
       created: Date.now(),
-      parts: [{ type: 'text', text }],
+      parts: [{ type: 'text', text }, ...files.map(({ created: _, ...file }) => ({ type: 'file' as const, ...file }))],
     };
     this.store.messages.add(slug, id, message);
     this.hub.publish(slug, id, { type: 'message', message });

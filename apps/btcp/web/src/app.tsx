@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { AllSessions } from './all-sessions/all-sessions.tsx';
 import { ConnectedPage } from './connected/connected-page.tsx';
+import { AgentDialog } from './dialogs/agent-dialog.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { LinkDialog } from './dialogs/link-dialog.tsx';
@@ -51,7 +52,7 @@ function Loading() {
 }
 
 function Workspace() {
-  const { isSidebarOpen, dialog } = useStore(layout, (value) => value);
+  const { isSidebarOpen, dialog, agent } = useStore(layout, (value) => value);
   useShortcuts();
   return (
     <div className="workspace" data-sidebar={isSidebarOpen ? 'open' : 'closed'}>
@@ -72,6 +73,7 @@ function Workspace() {
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'tokens' && <TokensDialog onClose={() => layout.update({ dialog: null })} />}
+      {agent !== null && <AgentDialog slug={agent} onClose={() => layout.update({ agent: null })} />}
       <LinkDialog />
       <ConfirmDialog />
       <Notices />

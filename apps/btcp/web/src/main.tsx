@@ -12,6 +12,7 @@ import './styles/browser.css';
 import './styles/panels.css';
 import './styles/connected.css';
 import './styles/sessions.css';
+import './styles/timeline.css';
 import './styles/dialogs.css';
 
 followTheme();

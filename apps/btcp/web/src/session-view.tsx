@@ -13,6 +13,7 @@ import { layout } from './state/layout.ts';
 import { type OpenSession, openSession } from './state/open-session.ts';
 import { useStore } from './state/store.ts';
 import { workspace } from './state/workspace.ts';
+import { Gone, PastSession } from './timeline/past-session.tsx';
 
 const SIDES = { conversation: 'Chat', browser: 'Browser' };
 const OUTSIDE_SIDES = { conversation: 'Activity', browser: 'Browser' };
@@ -40,7 +41,7 @@ function Sides({ session }: { session: OpenSession }) {
   useEffect(() => {
     document.title = `${isAsked ? '● ' : ''}${title || UNTITLED} · BTCP`;
   }, [title, isAsked]);
-  if (connection === 'gone' || isDeleted) return <Gone />;
+  if (connection === 'gone' || isDeleted) return session.agent === '' ? <PastSession id={session.id} /> : <Gone />;
   const isOutside = session.agent === '';
   return (
     <main className="session" data-side={side}>
@@ -80,17 +81,5 @@ function ShareButton({ session: { agent, id } }: { session: OpenSession }) {
       <IconButton icon="person" label="Share this session" onClick={() => setOpen(true)} />
       {isOpen && <ShareDialog agent={agent} session={id} onClose={() => setOpen(false)} />}
     </>
-  );
-}
-
-function Gone() {
-  return (
-    <main className="welcome">
-      <TopBar title="Session" />
-      <div className="welcome-body">
-        <h2>This session is gone</h2>
-        <p className="lead">It has ended, or was deleted here or in another window. Choose another one.</p>
-      </div>
-    </main>
   );
 }

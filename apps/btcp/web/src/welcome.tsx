@@ -14,9 +14,9 @@ export function Welcome() {
   const isFirst = useStore(workspace, ({ agents }) => agents.length === 0);
   return (
     <main className="welcome">
-      <TopBar title="BTCP" />
+      <TopBar title="BTCP" isHeading={false} />
       <div className="welcome-body">
-        <h2>{isFirst ? 'Give an agent a browser' : 'Create another agent'}</h2>
+        <h1>{isFirst ? 'Give an agent a browser' : 'Create another agent'}</h1>
         <p className="lead">
           An agent has a browser profile of its own. You tell the agent what to do, watch it work, and take over where
           it needs you: to sign in, to pay, to decide.
@@ -24,7 +24,7 @@ export function Welcome() {
         {model?.missing && <FirstSteps />}
         <NewAgentForm />
         <section>
-          <h3>Model</h3>
+          <h2>Model</h2>
           {model?.missing ? (
             <p>
               {model.missing} Until then everything works by hand: open pages, drive them yourself, and call every tool

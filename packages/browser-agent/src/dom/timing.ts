@@ -27,6 +27,6 @@ export async function settle(): Promise<void> {
 
 export function cancelled(): BtcpError {
   return new BtcpError('cancelled', 'The caller gave up waiting.', {
-    hint: 'Take a snapshot to see the page as it is.',
+    hint: 'Take a snapshot to see the page.',
   });
 }

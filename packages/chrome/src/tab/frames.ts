@@ -7,7 +7,7 @@ import {
   type Snapshot,
   type SnapshotOptions,
 } from '@btcp/protocol';
-import type { FindInput, Found } from '@btcp/tools';
+import type { FindInput, Found, PageWords } from '@btcp/tools';
 import type { Observation } from 'btcp-browser-agent';
 import type { Protocol } from 'puppeteer-core';
 import { FrameLink, type Reply, type StateAt } from './frame-link.js';
@@ -38,6 +38,13 @@ export class Frames extends FrameTree {
     const prefix = framePrefixOf(options.cursor ?? '');
     const place = prefix ? `${prefix}e1` : options.selector;
     return this.#ofMain(this.of(place), (link) => readSnapshot(this.#reader, link, options));
+  }
+
+  /** Reads the words of the main frame without a trace: the agent's refs and what it has read stay as they are. */
+  async glance(maxSize: number): Promise<PageWords> {
+    const { value, state } = await this.main.ask({ action: 'glance', maxSize });
+    const { secrets } = await this.state(state);
+    return { tree: value.tree, isWhole: !value.truncated && value.frames.length === 0, secrets };
   }
 
   async find(wanted: FindInput): Promise<Reply<Found>> {

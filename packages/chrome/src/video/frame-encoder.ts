@@ -1,5 +1,6 @@
 import { videoFrame } from 'btcp-browser-agent/page-functions';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { keyFrameOf } from './vp8-frame.js';
 import type { Dimensions } from './webm-file.js';
 
 const QUALITY = 0.6;
@@ -31,14 +32,4 @@ export class FrameEncoder {
   async close(): Promise<void> {
     await this.#context.close().catch(() => {});
   }
-}
-
-/** A WebP without transparency is a VP8 key frame in a RIFF chunk. */
-function keyFrameOf(webp: Buffer): Uint8Array | undefined {
-  for (let at = 12; at + 8 <= webp.length; ) {
-    const size = webp.readUInt32LE(at + 4);
-    if (webp.toString('latin1', at, at + 4) === 'VP8 ') return webp.subarray(at + 8, at + 8 + size);
-    at += 8 + size + (size % 2);
-  }
-  return undefined;
 }

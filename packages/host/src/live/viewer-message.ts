@@ -116,13 +116,9 @@ export function parseViewerMessage(data: string): ViewerMessage {
       hint: 'Send it in parts.',
     });
   }
-  throw new BtcpError(
-    'invalid_input',
-    `The message is none that a viewer sends${where ? `: ${where} is wrong` : ''}.`,
-    {
-      hint: 'The protocol guide lists the messages.',
-    },
-  );
+  throw new BtcpError('invalid_input', `Unknown viewer message${where ? `: ${where} is wrong` : ''}.`, {
+    hint: 'The protocol guide lists the messages.',
+  });
 }
 
 function parseJson(data: string): unknown {

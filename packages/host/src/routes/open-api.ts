@@ -83,6 +83,7 @@ function body(properties: Record<string, object>, ...required: string[]) {
 }
 
 const TEXT = { type: 'string' };
+const STEP = { name: 'step', in: 'path', required: true, schema: { type: 'integer' } };
 const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
 
 const FIXED_PATHS = {
@@ -115,6 +116,34 @@ const FIXED_PATHS = {
       summary: 'A small picture of the page; none while a person drives in private',
       parameters: [SESSION],
       responses: { 200: { description: 'The picture', content: { 'image/jpeg': {} } }, 204: DONE },
+    },
+  },
+  '/history': {
+    get: { summary: 'The sessions of which something is kept to look back, open or ended', responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/history': {
+    get: {
+      summary: 'What was done in a session, step by step; or all of it as one file',
+      parameters: [
+        SESSION,
+        { name: 'format', in: 'query', schema: { enum: ['json', 'html', 'webm', 'har'], default: 'json' } },
+      ],
+      responses: { 200: OBJECT },
+    },
+    delete: { summary: 'Remove what is kept of a session', parameters: [SESSION], responses: { 200: OBJECT } },
+  },
+  '/sessions/{sessionId}/history/{step}': {
+    get: {
+      summary: 'The page before and after a step, with its requests and its console',
+      parameters: [SESSION, STEP],
+      responses: { 200: OBJECT },
+    },
+  },
+  '/sessions/{sessionId}/history/{step}/picture': {
+    get: {
+      summary: 'The page as a step has left it; none of a step that is hidden',
+      parameters: [SESSION, STEP],
+      responses: { 200: { description: 'The picture', content: { 'image/webp': {} } }, 204: DONE },
     },
   },
   '/browser/status': {

@@ -191,7 +191,7 @@ export class ControlLease {
       {
         hint: request
           ? 'Wait for browser_request_user to return.'
-          : `Retry when they have given it back${when}, or wait for that with browser_request_user.`,
+          : `Retry when they hand back${when}, or wait with browser_request_user.`,
       },
     );
   }
@@ -250,6 +250,6 @@ const REASON: Partial<Record<RequestAnswer['outcome'], ControlReason>> = {
 
 function heldByOther(name: string | undefined): BtcpError {
   return new BtcpError('control_held_by_user', `${name ?? 'Another viewer'} is driving.`, {
-    hint: 'Take control when they have given it back.',
+    hint: 'Take control when they hand back.',
   });
 }

@@ -3,7 +3,7 @@ import type { CheckedReply } from './page-link.js';
 
 export function strangeAnswer(): BtcpError {
   return new BtcpError('internal', "The page's answer is not valid.", {
-    hint: 'Load the page again, with the client of this server.',
+    hint: 'Reload the page with the client of this server.',
   });
 }
 

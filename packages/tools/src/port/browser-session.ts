@@ -121,6 +121,31 @@ export interface Download {
   size: number;
 }
 
+/** What a look at a page is to have. */
+export interface GlanceInput {
+  /** Of the snapshot, in characters. */
+  maxSize: number;
+  /** Whether a picture may be taken of what was read. */
+  mayShow(read: PageWords): Promise<boolean>;
+}
+
+/** The words of a page at one moment. */
+export interface PageWords {
+  tree: string;
+  /** Whether that is all of the page: it may have been cut, and frames of other origins are left out. */
+  isWhole: boolean;
+  /** What its password fields hold. */
+  secrets: readonly string[];
+}
+
+/** A page at one moment, with all that is captured of its requests and its console. */
+export interface Glance extends PageWords {
+  /** Undefined where none may be taken. */
+  picture?: Picture;
+  requests: NetworkEntry[];
+  console: ConsoleEntry[];
+}
+
 /** Options of every call that may take a while. */
 export interface CallOptions {
   /** Aborted when the caller gives up; the call then does nothing more to the page. */
@@ -177,6 +202,8 @@ export interface BrowserSession {
     options: CallOptions,
   ): Promise<Answer<{ dialog: Dialog; effects: ActionEffects }>>;
   snapshot(options: SnapshotOptions & CallOptions): Promise<Answer<Snapshot>>;
+  /** A look at the page for the history of the session, which changes nothing in later answers. */
+  glance?(input: GlanceInput): Promise<Glance>;
   find(input: FindInput, options: CallOptions): Promise<Answer<Found>>;
   click(input: ClickInput, options: CallOptions): Promise<Answer<ActionOutcome>>;
   hover(selector: string, options: CallOptions): Promise<Answer<ActionOutcome>>;

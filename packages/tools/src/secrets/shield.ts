@@ -95,6 +95,7 @@ const OTHERS = {
   clearNetworkRequests: 'as it is',
   live: 'own form',
   page: 'own form',
+  glance: 'withheld',
   rest: 'withheld',
   wake: 'withheld',
   lastUrl: 'withheld',

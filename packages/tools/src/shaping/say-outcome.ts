@@ -26,7 +26,7 @@ export function sayEffects(effects: ActionEffects): string[] {
     dialog && `Dialog opened (${dialog.type}): "${dialog.message}".`,
     ...downloads.map(sayDownload),
     fileChooser && `File chooser opened for ${fileChooser.multiple ? 'files' : 'one file'}: use browser_upload.`,
-    focus && `The focus is on ${labelOf(focus)} ${focus.ref}.`,
+    focus && `Focus moved to ${labelOf(focus)} ${focus.ref}.`,
     // Others are in the changed lines.
     ...announcements
       .filter((text) => !changes.some(({ announced = [] }) => announced.includes(text)))

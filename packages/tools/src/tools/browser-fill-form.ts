@@ -52,7 +52,7 @@ export const browserFillForm = defineRenderedTool({
     if (first && filled.length === 0) throw first.error;
     const left: Failure[] = fields.slice(filled.length + failed.length).map(({ selector }) => ({
       selector,
-      error: 'It was not tried, because a field before it left the page or opened a dialog.',
+      error: 'Not tried: a field before it left the page or opened a dialog.',
     }));
     const refused: Failure[] = failed.map(({ selector, error: { message, hint } }) => ({
       selector,

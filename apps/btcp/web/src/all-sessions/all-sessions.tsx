@@ -4,6 +4,7 @@ import { OwnAgent } from '../shell/own-agent.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
+import { PastSessions } from './past-sessions.tsx';
 import { SessionCard } from './session-card.tsx';
 import { inOrder } from './session-status.ts';
 
@@ -51,6 +52,7 @@ export function AllSessions() {
           {found.length > count && <More onNear={() => setCount(count + MORE_CARDS)} />}
         </ul>
       )}
+      <PastSessions now={now} />
       {live.length > 0 && found.length === 0 && <p className="muted hint">No session matches.</p>}
     </main>
   );

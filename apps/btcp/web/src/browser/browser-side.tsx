@@ -3,6 +3,7 @@ import { Panels } from '../panels/panels.tsx';
 import { layout } from '../state/layout.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
+import { LookBack } from '../timeline/look-back.tsx';
 import { BrowserStage } from './browser-stage.tsx';
 import { NoBrowser } from './no-browser.tsx';
 import { Splitter } from './splitter.tsx';
@@ -18,11 +19,17 @@ export function BrowserSide({ session }: { session: OpenSession }) {
       data-panel={isPanelOpen ? 'open' : 'closed'}
       data-sized={panelShare === null ? undefined : ''}
       style={style}
-      aria-label="Browser"
+      aria-label="Browser and panels"
     >
-      <div className="stage">
-        {isActive ? <BrowserStage key={count} session={session} /> : <NoBrowser session={session} />}
-      </div>
+      {isActive ? (
+        <div className="stage">
+          <BrowserStage key={count} session={session} />
+        </div>
+      ) : (
+        <LookBack agent={session.agent} session={session.id}>
+          <NoBrowser session={session} />
+        </LookBack>
+      )}
       {isPanelOpen && <Splitter />}
       <Panels session={session} />
     </section>

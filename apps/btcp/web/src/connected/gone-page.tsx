@@ -4,9 +4,9 @@ import { OtherPages } from './other-pages.tsx';
 export function GonePage({ title }: { title: string }) {
   return (
     <main className="welcome">
-      <TopBar title={title} />
+      <TopBar title={title} isHeading={false} />
       <div className="welcome-body">
-        <h2>This page is gone</h2>
+        <h1>This page is gone</h1>
         <p className="lead">It was closed or has disconnected. It shows up in the list again when it connects.</p>
         <OtherPages />
       </div>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
 import { short, UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { isAdmin } from '../state/api.ts';
 import { layout } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { goToSession } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { takeOver, useIsDriving } from '../state/window.ts';
-import { createSession } from '../state/workspace.ts';
+import { createSession, workspace } from '../state/workspace.ts';
 
 export function RunBar({ session }: { session: OpenSession }) {
   const run = useStore(session.store, (value) => value.session?.run);
@@ -34,7 +35,14 @@ export function RunBar({ session }: { session: OpenSession }) {
     ),
     waiting: stop,
     stopped: resume('Resume'),
-    limit: resume('Continue'),
+    limit: (
+      <>
+        {session.agent !== '' && (
+          <Action icon="settings" label="Step limit" onClick={() => layout.update({ agent: session.agent })} />
+        )}
+        {resume('Continue')}
+      </>
+    ),
     failed: (
       <>
         {run.state === 'failed' && <NextStep next={run.next} agent={session.agent} />}
@@ -86,7 +94,14 @@ function ShowSession({ agent, waitsFor: { session } }: { agent: string; waitsFor
 
 /** What helps where trying again does not. */
 function NextStep({ next, agent }: { next: Extract<RunState, { state: 'failed' }>['next']; agent: string }) {
-  if (next === 'settings') {
+  const config = useStore(workspace, (value) => value.config);
+  const hasOwnModel = useStore(workspace, ({ agents }) =>
+    agents.some(({ slug, settings }) => slug === agent && settings?.model !== undefined),
+  );
+  if (next === 'settings' && hasOwnModel) {
+    return <Action icon="settings" label="Agent settings" onClick={() => layout.update({ agent })} />;
+  }
+  if (next === 'settings' && isAdmin(config)) {
     return <Action icon="settings" label="Open settings" onClick={() => layout.update({ dialog: 'settings' })} />;
   }
   if (next === 'new-session') {

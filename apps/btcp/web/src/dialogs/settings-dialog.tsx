@@ -6,6 +6,7 @@ import { ApiError, api, type ModelDraft } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import { saveModel, workspace } from '../state/workspace.ts';
 import { MODEL_PRESETS, presetOf } from './model-presets.ts';
+import { useModels } from './use-models.ts';
 
 export function SettingsDialog({ onClose }: { onClose(): void }) {
   const model = useStore(workspace, ({ config }) => config?.model);
@@ -161,29 +162,4 @@ function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }
       </footer>
     </form>
   );
-}
-
-/** The models that the provider offers to the key that was entered, fetched once for each. */
-function useModels() {
-  const asked = useRef('');
-  const [models, setModels] = useState({ names: [] as string[], note: '' });
-  async function loadModels({ model: _, ...draft }: ModelDraft, isKeyMissing: boolean) {
-    const question = JSON.stringify(draft);
-    if (asked.current === question) return;
-    if (isKeyMissing && draft.key === undefined) return setModels({ names: [], note: 'Enter the key to list models.' });
-    if (draft.provider === 'openai-compatible' && draft.baseUrl === null) return;
-    asked.current = question;
-    setModels({ names: [], note: 'Loading the list of models…' });
-    try {
-      const { models: names, problem } = await api.models({ ...draft, model: null });
-      if (asked.current !== question) return;
-      setModels({
-        names,
-        note: problem ? `No list of models: ${problem.message}` : `${names.length} models to choose from.`,
-      });
-    } catch (thrown) {
-      if (asked.current === question) setModels({ names: [], note: `No list of models: ${String(thrown)}` });
-    }
-  }
-  return { models, loadModels };
 }

@@ -2,7 +2,14 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../parts/icon-button.tsx';
 import { layout } from '../state/layout.ts';
 
-export function TopBar({ title, children }: { title: string; children?: ReactNode }) {
+interface TopBarProps {
+  title: string;
+  /** False where the view has a heading of its own: each view has exactly one of the first level. */
+  isHeading?: boolean;
+  children?: ReactNode;
+}
+
+export function TopBar({ title, isHeading = true, children }: TopBarProps) {
   return (
     <header className="top-bar">
       <IconButton
@@ -11,7 +18,7 @@ export function TopBar({ title, children }: { title: string; children?: ReactNod
         className="menu-button"
         onClick={() => layout.update({ isSidebarOpen: true })}
       />
-      <h1>{title}</h1>
+      {isHeading ? <h1>{title}</h1> : <strong>{title}</strong>}
       {children}
     </header>
   );

@@ -6,6 +6,7 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { NameField } from '../parts/name-field.tsx';
 import { collapse, collapsed } from '../state/collapsed.ts';
 import { confirmed } from '../state/confirmation.ts';
+import { layout } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import { goToSession, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
@@ -49,6 +50,13 @@ export function AgentItem({ agent }: { agent: Agent }) {
               </button>
             </h2>
             <div className="row-actions">
+              {!agent.isDemo && (
+                <IconButton
+                  icon="settings"
+                  label={`Settings of agent ${agent.name}`}
+                  onClick={() => layout.update({ agent: agent.slug })}
+                />
+              )}
               <IconButton icon="pencil" label={`Rename agent ${agent.name}`} onClick={() => setRenaming(true)} />
               <IconButton icon="trash" label={`Delete agent ${agent.name}`} onClick={() => attempt(remove)} />
             </div>

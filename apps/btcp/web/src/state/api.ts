@@ -1,6 +1,8 @@
 import { withoutBoundary } from '@btcp/protocol';
+import type { HistorySession } from '../../../src/contract/history.ts';
 import type {
   Agent,
+  AgentSettings,
   CallEffects,
   ConnectedBrowser,
   ListedSession,
@@ -21,6 +23,8 @@ export interface Config {
   start: string[];
   version: string;
   auth: boolean;
+  /** Whether people open it at another address than its own. */
+  isPublic: boolean;
   /** Null for the person who runs the server. */
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
@@ -68,6 +72,9 @@ export function isAdmin(config: Config | null): boolean {
 }
 
 export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'stepLimit'> & { key?: string };
+
+/** Null takes a setting back to the one of the workspace. */
+export type AgentChange = { [Name in keyof AgentSettings]-?: AgentSettings[Name] | null };
 
 /** What a person has entered, before it is saved. */
 export type ModelDraft = Omit<ModelChange, 'stepLimit'>;
@@ -155,8 +162,10 @@ export const api = {
   startDemo: () => request<Session>('POST', '/api/demo'),
   agents: () => request<Agent[]>('GET', '/api/agents'),
   live: () => request<ListedSession[]>('GET', '/api/sessions'),
+  past: () => request<{ sessions: HistorySession[] }>('GET', '/api/history'),
   createAgent: (name: string) => request<Agent>('POST', '/api/agents', { name }),
   renameAgent: (agent: string, name: string) => request<Agent>('PATCH', agentPath(agent), { name }),
+  setAgent: (agent: string, settings: AgentChange) => request<Agent>('PATCH', agentPath(agent), { settings }),
   deleteAgent: (agent: string) => request<void>('DELETE', agentPath(agent)),
   sessions: (agent: string) => request<Session[]>('GET', `${agentPath(agent)}/sessions`),
   createSession: (agent: string) => request<Session>('POST', `${agentPath(agent)}/sessions`, {}),
@@ -168,8 +177,10 @@ export const api = {
       role,
       expiresIn,
     }),
-  send: (agent: string, session: string, text: string) =>
-    request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text }),
+  send: (agent: string, session: string, text: string, files: readonly string[]) =>
+    request<{ message: Message }>('POST', `${sessionPath(agent, session)}/messages`, { text, files }),
+  attach: (agent: string, session: string, file: File) =>
+    request<SessionFile>('POST', `${sessionPath(agent, session)}/files?name=${encodeURIComponent(file.name)}`, file),
   stop: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/stop`),
   resume: (agent: string, session: string) => request<void>('POST', `${sessionPath(agent, session)}/resume`),
   recording: (agent: string, session: string) =>
@@ -220,7 +231,8 @@ async function request<T>(method: string, path: string, body?: object): Promise<
 }
 
 async function ask(method: string, path: string, body?: object): Promise<Response> {
-  const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {};
+  const json = () => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const init = body instanceof File ? { body } : body ? json() : {};
   try {
     return await ownFetch(path, { method, ...init });
   } catch {

@@ -11,6 +11,8 @@ interface Layout {
   /** Panel height as a share of its column; null fits the picture. */
   panelShare: number | null;
   dialog: 'settings' | 'commands' | 'tokens' | null;
+  /** The agent whose settings are open. */
+  agent: string | null;
 }
 
 export const layout = createStore<Layout>({
@@ -20,4 +22,5 @@ export const layout = createStore<Layout>({
   isPanelOpen: true,
   panelShare: null,
   dialog: null,
+  agent: null,
 });

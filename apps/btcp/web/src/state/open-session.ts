@@ -1,4 +1,4 @@
-import type { AppEvent } from '../../../src/contract/types.ts';
+import type { AppEvent, SessionFile } from '../../../src/contract/types.ts';
 import { api, sessionPath } from './api.ts';
 import { EventStream } from './event-stream.ts';
 import { NOTHING_KNOWN, received, type SessionState, withAction } from './session-state.ts';
@@ -11,7 +11,8 @@ export interface OpenSession extends ToolTarget {
   readonly agent: string;
   readonly id: string;
   readonly store: Store<SessionState>;
-  send(text: string): Promise<void>;
+  send(text: string, files: readonly string[]): Promise<void>;
+  attach(file: File): Promise<SessionFile>;
   stop(): Promise<void>;
   resume(): Promise<void>;
   close(): void;
@@ -95,10 +96,11 @@ export function openSession(agent: string, id: string): OpenSession {
     agent,
     id,
     store,
-    async send(text) {
+    attach: (file) => api.attach(agent, id, file),
+    async send(text, files) {
       store.update({ unsent: [...store.get().unsent, text] });
       try {
-        const { message } = await api.send(agent, id, text);
+        const { message } = await api.send(agent, id, text, files);
         store.update(received(store.get(), { type: 'message', message }));
       } catch (thrown) {
         store.update({ unsent: store.get().unsent.filter((it) => it !== text) });

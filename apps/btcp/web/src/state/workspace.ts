@@ -1,5 +1,5 @@
 import type { Agent, ConnectedBrowser, ListedSession, ModelSettings, Session } from '../../../src/contract/types.ts';
-import { ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
+import { type AgentChange, ApiError, api, type Config, type ModelChange, type ToolDescription } from './api.ts';
 import { goNowhere, goToSession, goToSessions, route } from './route.ts';
 import { forgetToken, isDue, keepToken, ownToken, PROVIDER } from './sign-in.ts';
 import { createStore } from './store.ts';
@@ -150,8 +150,11 @@ export async function startDemo(): Promise<void> {
 
 /** Why the model of an agent cannot run; null where it can, and for the demonstration, which needs none. */
 export function missingModel({ config, agents }: Workspace, agent: string): string | null {
-  const isDemo = agents.some(({ slug, isDemo }) => slug === agent && isDemo);
-  return isDemo ? null : (config?.model.missing ?? null);
+  const { isDemo, settings } = agents.find(({ slug }) => slug === agent) ?? {};
+  const { model, provider, hasKey, missing } = config?.model ?? { missing: null };
+  // All but the name of the model may be there.
+  const hasOwn = settings?.model && model === null && provider && (hasKey || provider === 'openai-compatible');
+  return isDemo || hasOwn ? null : missing;
 }
 
 export async function renameAgent(slug: string, name: string): Promise<void> {
@@ -164,6 +167,10 @@ export async function renameAgent(slug: string, name: string): Promise<void> {
     setAgent(before);
     throw thrown;
   }
+}
+
+export async function saveAgent(slug: string, settings: AgentChange): Promise<void> {
+  setAgent(await api.setAgent(slug, settings));
 }
 
 function setAgent(changed: Agent): void {

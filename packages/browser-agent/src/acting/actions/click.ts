@@ -40,7 +40,7 @@ export async function click(page: Page, selector: string, options: ClickOptions 
   await clickAt(page, spot, button, count, modifiers);
   await settle();
   const isList = isTag(element, 'select');
-  return resultOf(subject, element, () => (isList ? 'It has the focus; use select to choose an option.' : undefined));
+  return resultOf(subject, element, () => (isList ? 'Focused; use select to choose an option.' : undefined));
 }
 
 export async function clickAt(

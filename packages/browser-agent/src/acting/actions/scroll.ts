@@ -100,7 +100,7 @@ function sendWheel(target: Element, { x, y }: { x: number; y: number }): boolean
 }
 
 function stillness(moved: { x: number; y: number }): string | undefined {
-  return moved.x === 0 && moved.y === 0 ? 'Nothing moved: it is at the end, or does not scroll.' : undefined;
+  return moved.x === 0 && moved.y === 0 ? 'Nothing moved: already at the end, or not scrollable.' : undefined;
 }
 
 function report(scroller: Element, moved: { x: number; y: number }, note?: string): ScrollAnswer {

@@ -85,7 +85,7 @@ export function selectAll(field: Field): void {
 function noteOf(page: Page, { element }: Field, before: string, text: string): string | undefined {
   const now = focused(page);
   // Code fields move the focus on, and Enter or Tab leave the field, so its text proves nothing.
-  if (now !== element && !flatContains(now, element)) return `The focus is on ${describe(now)} now.`;
+  if (now !== element && !flatContains(now, element)) return `Focus moved to ${describe(now)}.`;
   if (/[\n\r\t]/.test(text) && isTag(element, 'input')) return undefined;
   return text === '' ? undefined : compare(element, before, before + text);
 }
@@ -113,9 +113,7 @@ function whereTypedTextIs(page: Page, element: Element, now: Element, text: stri
   if (now !== element && isTextField(now) && !flatContains(now, element)) {
     return `The page took the rest to the fields up to ${mention(page.refs, now)}.`;
   }
-  return isInOrder(text, value)
-    ? 'The page wrote it in a format of its own.'
-    : 'The field does not hold what was typed: the page changed or refused it.';
+  return isInOrder(text, value) ? 'The page reformatted the text.' : 'The page changed or rejected the typed text.';
 }
 
 function isInOrder(characters: string, text: string): boolean {

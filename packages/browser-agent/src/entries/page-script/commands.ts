@@ -64,6 +64,8 @@ interface Command<Parameters, Answer> {
 /** Commands for an engine that has trusted input and a debugger next to the page script. */
 export interface EngineCommands {
   snapshot: Command<SnapshotOptions, DocumentSnapshot>;
+  /** A snapshot that gives no refs, and that later changes are not measured against. */
+  glance: Command<{ maxSize: number }, DocumentSnapshot>;
   inspect: Command<{ selector: string }, Inspection>;
   state: Command<Nothing, PageState>;
   changes: Command<{ maxSize: number }, PageChanges[] | null>;

@@ -22,6 +22,7 @@ import { inspect } from '../../reading/aria/inspect.js';
 import { Reading } from '../../reading/aria/reading.js';
 import { passwordsIn } from '../../reading/aria/secret-fields.js';
 import { infoOf } from '../../reading/refs/element-info.js';
+import { KnownRefs, withoutNewRefs } from '../../reading/refs/known-refs.js';
 import { locate } from '../../reading/refs/locate.js';
 import { placeOf } from '../../reading/refs/place-of.js';
 import { RefTable } from '../../reading/refs/refs.js';
@@ -127,6 +128,10 @@ export class PageScript {
 
   readonly #handlers: Handlers = {
     snapshot: (options) => takeSnapshot(this.#page.document, this.#page.refs, options, this.#memory, this.#shadowHosts),
+    glance: ({ maxSize }) => {
+      const { document, refs } = this.#page;
+      return withoutNewRefs(takeSnapshot(document, new KnownRefs(refs), { maxSize, header: false }));
+    },
     find: (wanted) =>
       findElements(this.#page.document, this.#page.refs, wanted, this.#memory.traces, this.#shadowHosts),
     inspect: ({ selector }) => inspect(this.element(selector)),

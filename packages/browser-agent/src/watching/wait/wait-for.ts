@@ -25,7 +25,7 @@ export async function waitFor(page: Page, options: WaitOptions): Promise<WaitRes
     if (!unmet) return { elapsed };
     if (elapsed >= timeout) {
       throw new BtcpError('timeout', `After ${elapsed} ms, still waiting for ${unmet.wanted}: ${unmet.found(page)}.`, {
-        hint: 'Take a snapshot to see the page as it is, or allow more time with timeout.',
+        hint: 'Take a snapshot to see the page, or allow more time with timeout.',
       });
     }
     await nextChange(page.document, Math.min(POLL_MS, timeout - elapsed), options.signal);

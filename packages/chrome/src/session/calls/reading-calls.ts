@@ -1,5 +1,6 @@
 import type { BrowserSession } from '@btcp/tools';
 import { evaluate } from '../../actions/evaluate.js';
+import { glance } from '../../actions/glance.js';
 import { MAX_CHANGES } from '../../actions/performed.js';
 import { waitInTab } from '../../actions/wait.js';
 import { runAudit } from '../../audits/audit.js';
@@ -11,6 +12,8 @@ import type { TabCalls } from './tab-calls.js';
 export function readingCalls(calls: TabCalls, { capture, tabs }: SessionParts, { files, isShared }: SessionOptions) {
   return {
     snapshot: ({ signal, ...options }) => calls.answer((tab) => tab.answer(() => tab.frames.snapshot(options)), signal),
+
+    glance: (input) => calls.guarded(() => glance(tabs.current, capture, input)),
 
     find: (input, { signal }) => calls.answer((tab) => tab.answer(() => tab.frames.find(input)), signal),
 

@@ -127,6 +127,6 @@ function assertSensible({ selector, text, url, title, ...others }: Expected): vo
 
 function notMet({ what, seen }: Check, elapsed: number): BtcpError {
   return new BtcpError('timeout', `Expected that ${what}, but after ${elapsed} ms there was: ${shorten(seen, SEEN)}`, {
-    hint: 'Take a snapshot to see the page as it is, or allow more time with timeout.',
+    hint: 'Take a snapshot to see the page, or allow more time with timeout.',
   });
 }

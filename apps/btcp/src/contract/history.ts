@@ -1,0 +1,96 @@
+import type { Caller } from '@btcp/protocol';
+import type { CallEffects } from './types.js';
+
+/** Why a step has neither a picture nor the words of its page. */
+export type HiddenBecause = 'secret' | 'private';
+
+/** A session of which something is kept. */
+export interface HistorySession {
+  id: string;
+  name: string;
+  caller: Caller;
+  /** The agent of the workspace, for its own sessions. */
+  agent?: string;
+  /** Milliseconds since 1970, like every time here. */
+  since: number;
+  lastUsed: number;
+  steps: number;
+  bytes: number;
+  /** The last step that has a picture. */
+  picture: number | null;
+}
+
+/** One call, or the tool `person` for a time in which a person drove. */
+export interface HistoryStep {
+  number: number;
+  time: number;
+  duration: number;
+  tool: string;
+  summary: string;
+  success: boolean;
+  page?: { url: string; title: string };
+  /** What the agent was answered. */
+  text?: string;
+  effects?: CallEffects;
+  /** How the page differs from what the agent had read. */
+  changes?: string;
+  hidden?: HiddenBecause;
+  /** The page was looked at after this step. */
+  look?: HistoryLook;
+}
+
+/** What a look at the page has. */
+export interface HistoryLook {
+  hasPicture: boolean;
+  hasSnapshot: boolean;
+  requests: number;
+  failedRequests: number;
+  logs: number;
+  errors: number;
+}
+
+/** What was said in a session of the workspace. */
+export interface HistoryWords {
+  time: number;
+  role: 'user' | 'agent';
+  text: string;
+}
+
+/** The history of a session. */
+export interface History {
+  session: HistorySession;
+  steps: HistoryStep[];
+  words: HistoryWords[];
+}
+
+/** A request, as it is kept. */
+export interface HistoryRequest {
+  id?: number;
+  url: string;
+  method: string;
+  type: string;
+  time: number;
+  status?: number;
+  contentType?: string;
+  responseTime?: number;
+  duration?: number;
+  size?: number;
+  failure?: string;
+}
+
+/** A line of the console, as it is kept. */
+export interface HistoryLog {
+  type: string;
+  text: string;
+  time: number;
+  url?: string;
+  line?: number;
+}
+
+/** The page before and after a step, and what it requested and logged meanwhile. */
+export interface HistoryDetails {
+  before: string | null;
+  after: string | null;
+  requests: HistoryRequest[];
+  console: HistoryLog[];
+}

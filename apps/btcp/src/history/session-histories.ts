@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Conversation, ConversationFollower } from '@btcp/tools';
+import type { HistorySession } from '../contract/history.js';
+import type { Agent } from '../contract/types.js';
+import type { Log } from '../observing/logging/log.js';
+import { followTogether } from '../outside/follow-together.js';
+import type { OutsideSessions } from '../outside/outside-sessions.js';
+import { HistoryRecorder } from './history-recorder.js';
+import { type HistoryAbout, type HistoryLimits, HistoryStore } from './history-store.js';
+
+interface SessionHistoriesOptions {
+  dataDirectory: string;
+  /** Nothing is kept when left out. */
+  limits: HistoryLimits | undefined;
+  outside: OutsideSessions;
+  log: Log;
+}
+
+/** The histories of all sessions of a server. */
+export class SessionHistories {
+  readonly store: HistoryStore | undefined;
+  readonly #outside: OutsideSessions;
+  readonly #recorder: HistoryRecorder | undefined;
+
+  constructor({ dataDirectory, limits, outside, log }: SessionHistoriesOptions) {
+    this.#outside = outside;
+    if (!limits || limits.total === 0) return;
+    const onProblem = (thrown: unknown) => log.write('warn', 'history not kept', { reason: String(thrown) });
+    this.store = new HistoryStore(join(dataDirectory, 'history'), limits, onProblem);
+    this.#recorder = new HistoryRecorder(this.store);
+  }
+
+  /** Follows conversations that begin over MCP, HTTP, commands and connected pages. */
+  follower(): ConversationFollower {
+    const listed = this.#outside.follower();
+    const own = this.#recorder?.follower(({ id, caller }) => this.#aboutOutside(id, caller));
+    return own ? followTogether(listed, own) : listed;
+  }
+
+  /** Follows the browsers of an agent of the workspace. */
+  agentFollower({ slug, name }: Agent, idOf: (conversation: Conversation) => string): ConversationFollower {
+    const caller = { kind: 'agent', name } as const;
+    const listed = this.#outside.agentFollower({ agent: slug, caller, idOf });
+    const own = this.#recorder?.follower((conversation) => ({ id: idOf(conversation), agent: slug, name, caller }));
+    return own ? followTogether(listed, own) : listed;
+  }
+
+  /** A session that agents elsewhere began, and that is no longer listed. */
+  past(id: string): HistorySession | undefined {
+    return this.store?.find({ id });
+  }
+
+  /** What people call a session that agents elsewhere began and that is listed. */
+  nameOf(id: string): string | undefined {
+    return this.#outside.list.find(id)?.describe().name;
+  }
+
+  async removed(agent: string, id?: string): Promise<void> {
+    if (id === undefined) await this.store?.removeAgent(agent);
+    else await this.store?.remove({ agent, id });
+  }
+
+  #aboutOutside(id: string, caller: Conversation['caller']): HistoryAbout {
+    const listed = this.#outside.list.find(id)?.describe();
+    const { name = id, caller: known = caller ?? { kind: 'http' as const, name: 'A program' } } = listed ?? {};
+    return { id, name, caller: known };
+  }
+}

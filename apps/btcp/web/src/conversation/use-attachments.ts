@@ -1,0 +1,62 @@
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import type { SessionFile } from '../../../src/contract/types.ts';
+import { report } from '../state/notices.ts';
+import type { OpenSession } from '../state/open-session.ts';
+
+const MAX_FILES = 10;
+const MAX_BYTES = 25 * 1024 * 1024;
+
+/** The files of the next message: chosen, dropped or pasted, and sent to the server at once. */
+export function useAttachments(session: OpenSession) {
+  const [files, setFiles] = useState<readonly SessionFile[]>([]);
+  const [pending, setPending] = useState(0);
+  const [isOver, setOver] = useState(false);
+
+  async function add(chosen: readonly File[]) {
+    const room = MAX_FILES - files.length - pending;
+    if (chosen.length > room) report(new Error(`A message takes at most ${MAX_FILES} files.`));
+    await Promise.all(chosen.slice(0, Math.max(0, room)).map(attach));
+  }
+
+  async function attach(file: File) {
+    if (file.size > MAX_BYTES) return report(new Error(`${file.name} is larger than 25 MB.`));
+    setPending((count) => count + 1);
+    try {
+      const kept = await session.attach(file);
+      setFiles((others) => [...others, kept]);
+    } catch (thrown) {
+      report(thrown);
+    } finally {
+      setPending((count) => count - 1);
+    }
+  }
+
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+  return {
+    files,
+    isPending: pending > 0,
+    isOver,
+    add,
+    set: setFiles,
+    remove: (name: string) => setFiles((others) => others.filter((file) => file.name !== name)),
+    onPaste(event: ClipboardEvent) {
+      if (event.clipboardData.files.length === 0) return;
+      event.preventDefault();
+      void add([...event.clipboardData.files]);
+    },
+    dropArea: {
+      onDragOver(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(true);
+      },
+      onDragLeave: () => setOver(false),
+      onDrop(event: DragEvent) {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        void add([...event.dataTransfer.files]);
+      },
+    },
+  };
+}

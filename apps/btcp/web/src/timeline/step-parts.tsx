@@ -1,0 +1,101 @@
+import type { HistoryDetails, HistoryLog, HistoryRequest, HistoryStep } from '../../../src/contract/history.ts';
+import { bytes, clock, duration } from '../parts/format.ts';
+import { differenceOf } from './difference.ts';
+
+const SIGNS = { same: ' ', removed: '−', added: '+' };
+
+/** What the agent was answered, and what the step changed. */
+export function Result({ step: { text, changes, effects, hidden } }: { step: HistoryStep }) {
+  if (hidden && text === undefined) return <p className="muted">What was answered is not kept of a hidden step.</p>;
+  const facts = [
+    effects?.navigated && `Went to ${effects.navigated}`,
+    effects?.dialog && `Opened a dialog: ${effects.dialog.message}`,
+    ...(effects?.openedTabs ?? []).map(({ url }) => `Opened a tab: ${url}`),
+    ...(effects?.downloads ?? []).map(({ name }) => `Downloaded ${name}`),
+    ...(effects?.announcements ?? []).map((said) => `The page said: ${said}`),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <>
+      {facts.length > 0 && (
+        <ul>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      {changes && (
+        <>
+          <h3>What changed</h3>
+          <pre>{changes}</pre>
+        </>
+      )}
+      <h3>What was said</h3>
+      <pre>{text || 'Nothing.'}</pre>
+    </>
+  );
+}
+
+/** The page after the step, with what differs from the page before. */
+export function PageDifference({ step, details }: { step: HistoryStep; details: HistoryDetails | null }) {
+  if (step.hidden) return <p className="muted">The page is not kept of a hidden step.</p>;
+  if (!details) return <p className="muted">Reading…</p>;
+  const { before, after } = details;
+  if (after === null) return <p className="muted">The page was not read after this step.</p>;
+  const lines = differenceOf(before ?? after, after);
+  return (
+    <>
+      {before === null && <p className="muted">There is no snapshot from before this step.</p>}
+      <pre className="difference">
+        {lines.map(({ kind, text }, index) => (
+          <span key={index} data-kind={kind}>
+            {`${SIGNS[kind]} ${text}\n`}
+          </span>
+        ))}
+      </pre>
+    </>
+  );
+}
+
+export function RequestLines({ requests }: { requests: readonly HistoryRequest[] }) {
+  if (requests.length === 0) return <p className="muted">No requests since the step before.</p>;
+  return (
+    <table className="requests">
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Method</th>
+          <th>Address</th>
+          <th className="number">Size</th>
+          <th className="number">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map((request, index) => (
+          <tr key={index} data-failed={request.failure !== undefined || (request.status ?? 0) >= 400}>
+            <td title={request.failure}>{request.failure ? 'Failed' : (request.status ?? '…')}</td>
+            <td>{request.method}</td>
+            <td className="address" title={request.url}>
+              {request.url}
+            </td>
+            <td className="number">{request.size === undefined ? '' : bytes(request.size)}</td>
+            <td className="number">{request.duration === undefined ? '' : duration(request.duration)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function ConsoleLines({ lines }: { lines: readonly HistoryLog[] }) {
+  if (lines.length === 0) return <p className="muted">Nothing was logged since the step before.</p>;
+  return (
+    <ol className="lines">
+      {lines.map(({ type, text, time }, index) => (
+        <li key={index} data-level={type}>
+          <time>{clock(time)}</time>
+          <span className="text">{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

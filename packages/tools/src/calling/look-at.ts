@@ -1,0 +1,93 @@
+import { MASK } from '@btcp/protocol';
+import type { Conversation } from '../conversations/conversation.js';
+import type { BrowserSession, Glance, PageWords } from '../port/browser-session.js';
+import type { ConsoleEntry, NetworkEntry } from '../port/network.js';
+import type { Picture } from '../port/pictures.js';
+import type { Masker } from '../secrets/masking/masker.js';
+
+/** What of the requests and the console a look is to have. */
+export interface LookOptions {
+  /** Milliseconds since 1970: entries from then on. */
+  since: number;
+  /** Requests that had no answer at the last look. */
+  unanswered: ReadonlySet<number>;
+  /** False once another call may change the page: it need not wait for a picture that nobody keeps. */
+  isWanted(): boolean;
+}
+
+/** A page at one moment, without anything secret. */
+export interface Look {
+  /** Something of the page is secret, so that neither its picture nor its words are kept. */
+  isSecret: boolean;
+  picture?: Picture;
+  tree?: string;
+  requests: NetworkEntry[];
+  console: ConsoleEntry[];
+}
+
+const MAX_TREE = 40_000;
+const MAX_ENTRIES = 200;
+const MAX_TEXT = 2_000;
+const QUALITY = 50;
+
+/** Looks at the page of a conversation for its history. Undefined where there is no page, or a person drives. */
+export async function lookAt(conversation: Conversation, options: LookOptions): Promise<Look | undefined> {
+  const { current: session, lease, masker, isResting } = conversation;
+  if (!session || isResting || lease.state.holder.kind === 'viewer' || lease.state.isPrivate) return undefined;
+  if (!session.glance) return pictureOnly(session, masker);
+  let tree: string | undefined;
+  const mayShow = async (words: PageWords) => {
+    tree = await shownWords(words, masker);
+    return tree !== undefined && options.isWanted();
+  };
+  const glance = await session.glance({ maxSize: MAX_TREE, mayShow });
+  const { picture } = glance;
+  const logs = await logsIn(glance, masker, options);
+  if (tree === undefined) return { isSecret: true, ...logs };
+  return { isSecret: false, tree, ...(picture ? { picture } : {}), ...logs };
+}
+
+/** The words of a page; undefined where a part of them is hidden, or may be. */
+async function shownWords({ tree, isWhole, secrets }: PageWords, masker: Masker): Promise<string | undefined> {
+  if (secrets.length > 0) return undefined;
+  if (!isWhole && hidesSomething(masker)) return undefined;
+  const masked = await masker.mask(tree, 'logs');
+  return masked === tree && !tree.includes(MASK) ? tree : undefined;
+}
+
+function hidesSomething(masker: Masker): boolean {
+  return masker.known.length > 0 || masker.hasTyped;
+}
+
+/** An engine that cannot read what is in the picture takes none where something is to be hidden. */
+async function pictureOnly(session: BrowserSession, masker: Masker): Promise<Look | undefined> {
+  const none = { requests: [], console: [] };
+  if (hidesSomething(masker)) return { isSecret: true, ...none };
+  const input = { format: 'webp', quality: QUALITY } as const;
+  const answer = await session.screenshot(input, { signal: new AbortController().signal });
+  return { isSecret: false, picture: answer.value.full, ...none };
+}
+
+async function logsIn(
+  { requests, console }: Glance,
+  masker: Masker,
+  { since, unanswered }: LookOptions,
+): Promise<Pick<Look, 'requests' | 'console'>> {
+  const isMeant = ({ id = -1, time }: NetworkEntry) => time >= since || unanswered.has(id);
+  const newest = {
+    requests: requests.filter(isMeant).slice(-MAX_ENTRIES).map(withShortAddress),
+    console: console
+      .filter(({ time }) => time >= since)
+      .slice(-MAX_ENTRIES)
+      .map(withShortText),
+  };
+  return masker.mask(newest, 'logs');
+}
+
+function withShortAddress(entry: NetworkEntry): NetworkEntry {
+  return { ...entry, url: entry.url.slice(0, MAX_TEXT) };
+}
+
+function withShortText({ args: _, ...entry }: ConsoleEntry): ConsoleEntry {
+  return { ...entry, text: entry.text.slice(0, MAX_TEXT) };
+}

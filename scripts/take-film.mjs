@@ -1,0 +1,148 @@
+// Films the demonstration of the workspace for the README: an agent works, a person signs in for it, and it goes on.
+// `node scripts/take-film.mjs [file]` after a build; everything in it is on loopback.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { resolveChrome } from '@btcp/chrome';
+import puppeteer from 'puppeteer-core';
+import { writeGif } from './pictures/gif.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const file = process.argv[2] ?? `${root}docs/images/demo.gif`;
+const SIZE = { width: 1100, height: 688 };
+const SCALE = 0.8;
+const FRAME_MS = 500;
+const LAST_FRAME_MS = 4_000;
+
+const home = mkdtempSync(join(tmpdir(), 'btcp-film-'));
+const server = spawn(
+  process.execPath,
+  ['apps/btcp/bin/btcp.js', 'serve', '--port', '0', '--json', '--demo-pace', '900ms'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BTCP_STATE: join(home, 'state'), BTCP_DATA: join(home, 'data'), TMPDIR: home },
+  },
+);
+/** @type {string} */
+const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
+const { url, token } = JSON.parse(ready);
+const { path, environment } = await resolveChrome();
+const chrome = await puppeteer.launch({
+  executablePath: path,
+  pipe: true,
+  env: { ...process.env, ...environment },
+  args: ['--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
+});
+
+try {
+  const page = await chrome.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.setViewport(SIZE);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.goto(`${url}/#token=${token}`);
+  await page.waitForSelector('::-p-aria([name="Watch a demo"][role="button"])');
+  await page.$$eval(
+    'pre',
+    // The configuration on the first screen has paths of this machine.
+    (shown, place) => {
+      for (const each of shown) each.textContent = (each.textContent ?? '').replaceAll(place, '/home/ann/btcp/');
+    },
+    root,
+  );
+  const film = await record(page, () => play(page));
+  const { width, height, frames } = await decode(film);
+  const gif = writeGif(frames, width, height);
+  writeFileSync(file, gif);
+  console.log(`${file}: ${frames.length} frames of ${width} × ${height}, ${Math.round(gif.length / 1_000)} kB`);
+} finally {
+  await chrome.close();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => server.once('exit', resolve));
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** @param {import('puppeteer-core').Page} page */
+async function play(page) {
+  /** @param {string} name */
+  const button = (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  /** @param {string} words */
+  const see = (words) => page.waitForFunction((text) => document.body.textContent?.includes(text), {}, words);
+  const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(1_000);
+  await button('Watch a demo');
+  await see('Please sign in to Harbour Coffee.');
+  await pause(1_500);
+  await page.locator('.ask .button').click();
+  await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
+  const canvas = await page.waitForSelector('>>> canvas');
+  await canvas?.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ada', { delay: 150 });
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('orange-tractor', { delay: 80 });
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => {
+    const address = document.querySelector('.window')?.shadowRoot?.querySelector('.address input');
+    return address instanceof HTMLInputElement && address.value.endsWith('/checkout');
+  });
+  await pause(1_000);
+  await button('Done');
+  await see('is placed, and you are signed out');
+  await pause(1_000);
+}
+
+/**
+ * Pictures at an even pace while something happens; equal ones in a row are one.
+ * @param {import('puppeteer-core').Page} page
+ * @param {() => Promise<void>} happens
+ */
+async function record(page, happens) {
+  /** @type {{ picture: string, delay: number }[]} */
+  const film = [];
+  let isOver = false;
+  const played = happens().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const pace = new Promise((resolve) => setTimeout(resolve, FRAME_MS));
+    const clip = { x: 0, y: 0, ...SIZE, scale: SCALE };
+    const picture = await page.screenshot({ encoding: 'base64', clip });
+    const last = film.at(-1);
+    if (last?.picture === picture) last.delay += FRAME_MS;
+    else film.push({ picture, delay: FRAME_MS });
+    await pace;
+  }
+  await played;
+  // Waiting is not worth watching.
+  return film.map((each, index) => ({
+    ...each,
+    delay: index === film.length - 1 ? LAST_FRAME_MS : Math.min(each.delay, FRAME_MS * 3),
+  }));
+}
+
+/** @param {{ picture: string, delay: number }[]} film */
+async function decode(film) {
+  const page = await chrome.newPage();
+  const frames = [];
+  let [width, height] = [0, 0];
+  for (const { picture, delay } of film) {
+    const shown = await page.evaluate(async (source) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let text = '';
+      for (let at = 0; at < data.length; at += 32_768) text += String.fromCharCode(...data.subarray(at, at + 32_768));
+      return { width: image.width, height: image.height, data: btoa(text) };
+    }, picture);
+    [width, height] = [shown.width, shown.height];
+    frames.push({ delay, pixels: Uint8Array.from(Buffer.from(shown.data, 'base64')) });
+  }
+  await page.close();
+  return { width, height, frames };
+}
