@@ -12,9 +12,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Bus, fleetKeys, signHop } from '../../packages/fleet/dist/index.js';
 import { decodeFrame, LIVE_SUBPROTOCOL } from '@btcp/protocol';
 import { WebSocket } from 'ws';
+import { Bus, fleetKeys, signHop } from '../../packages/fleet/dist/index.js';
 import { startNats } from './nats.mjs';
 
 const CALLS = Number(process.env.BTCP_BENCH_CALLS ?? 600);

@@ -47,7 +47,8 @@ test('the samples of a fleet have no privileged container, one way in, and every
   const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
   const [compose, kubernetes] = [read('deploy/fleet/compose.yaml'), read('deploy/kubernetes/fleet.yaml')];
   const guide = read('docs/guides/fleet.md');
-  for (const text of [compose, kubernetes]) expect(text).not.toMatch(/unconfined|privileged: true|hostNetwork|SYS_ADMIN/);
+  for (const text of [compose, kubernetes])
+    expect(text).not.toMatch(/unconfined|privileged: true|hostNetwork|SYS_ADMIN/);
   expect(compose.match(/^ +ports:/gm)).toHaveLength(1);
   expect(compose).toContain('LISTEN_ADDRESS:-127.0.0.1');
   for (const [, name = ''] of compose.matchAll(/\$\{(\w+):-/g)) expect(guide).toContain(`\`${name}\``);
