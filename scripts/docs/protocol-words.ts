@@ -67,6 +67,8 @@ export const VIEWER_WORDS: Record<ViewerMessage['type'], string> = {
   switch_tab: 'Makes a tab the active one.',
   close_tab: 'Closes a tab.',
   new_tab: 'Opens a tab.',
+  fit_page:
+    'Makes pages as large as the window of the driver, until they give back control. Without a size, as before.',
   navigate: 'Back, forward, reload, stop, or to an address.',
   answer_dialog: 'Answers a dialog.',
   answer_picker: 'Chooses; neither `indexes` nor `value` leaves it as it was.',

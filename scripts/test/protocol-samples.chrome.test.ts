@@ -270,6 +270,7 @@ test('every message of the live view is in the guide as it is on the wire', asyn
     await hears('tabs', ({ tabs }) => tabs.length === 1, { type: 'close_tab', tab: other });
     // Heartbeats come while the page stands still: without the reload, the caret would blink in the field.
     await hears('loading', ({ loading }) => !loading, { type: 'navigate', action: 'reload' });
+    say({ type: 'fit_page', width: 390, height: 700 });
     say({ type: 'give_control', outcome: 'done' });
     await viewer.next('heartbeat');
     for (const pid of renderersOf(process.pid)) process.kill(pid, 'SIGKILL');

@@ -38,7 +38,10 @@ test('a page that a person has open is driven by btcp call, and only when its or
     const tab = await visit(server);
     await vi.waitFor(async () => expect(await tab.title()).toBe('connected'));
     expect((await call('browser_snapshot')).stdout).toContain('heading "My own tab"');
-    expect((await call('browser_click', { selector: 'button' })).stdout).toContain('Clicked button "Press"');
+    const { stdout: clicked } = await call('browser_click', { selector: 'button' });
+    expect(clicked).toContain('Clicked button "Press"');
+    expect(clicked).toContain('Title changed to "clicked".');
+    expect(clicked).not.toContain('Page unchanged');
     expect(await tab.title()).toBe('clicked');
     const { body } = await server.get('/sessions');
     expect((body as { sessions: unknown[] }).sessions).toContainEqual(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { FileStore } from '@btcp/fleet';
+import { FileStore, fleetKeys } from '@btcp/fleet';
 import { chromesOf, LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -290,9 +290,9 @@ describe('faults', () => {
 describe('files', () => {
   test('are stored within quotas, encrypted, and go with their session', async () => {
     const bus = await nats.connect();
-    const key = randomBytes(32);
+    const keyOf = fleetKeys('the key of this test, which is long enough').session;
     const quota = { session: 1_000_000, total: (await bus.files.status()).size + 1_500_000 };
-    const store = new FileStore({ objects: bus.files, index: bus.fileIndex, key, quota });
+    const store = new FileStore({ objects: bus.files, index: bus.fileIndex, keyOf, quota });
     const content = Buffer.from('words of the page '.repeat(40_000));
     const file = { name: 'a file.txt', mimeType: 'text/plain', size: content.length };
     const save = (session: string) => store.save(session, file, Readable.from([content]));
@@ -311,7 +311,7 @@ describe('files', () => {
       const raw = Buffer.from((await bus.files.getBlob(stored?.name ?? '')) ?? []);
       expect(raw).toHaveLength(stored?.size ?? 0);
       expect(raw.includes('words of the page')).toBe(false);
-      const thief = new FileStore({ objects: bus.files, index: bus.fileIndex, key: randomBytes(32), quota });
+      const thief = new FileStore({ objects: bus.files, index: bus.fileIndex, keyOf: () => randomBytes(32), quota });
       await expect(thief.list('kept')).rejects.toThrow();
       await store.removeAll('kept');
       expect(await store.list('kept')).toEqual([]);

@@ -39,9 +39,19 @@ export async function setUp(browser: BrowserWithExtension, server: RunningServer
     (field as HTMLInputElement).value = '';
   });
   await options.type('[name=serverUrl]', server.btcp);
-  await options.type('[name=token]', `${server.token}`);
-  await options.click('button');
-  await options.waitForFunction(() => document.querySelector('output')?.textContent === 'Saved.');
+  const save = async (token: string) => {
+    await options.$eval('[name=token]', (field) => {
+      (field as HTMLInputElement).value = '';
+    });
+    await options.type('[name=token]', token);
+    await options.click('button');
+  };
+  const says = (words: string) =>
+    options.waitForFunction((text) => document.querySelector('output')?.textContent?.startsWith(text), {}, words);
+  await save('wrong');
+  await says('Saved, but tabs cannot be shared yet: ');
+  await save(`${server.token}`);
+  await says('Saved. The server answers.');
   await options.close();
 }
 

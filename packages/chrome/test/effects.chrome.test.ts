@@ -230,3 +230,19 @@ describe('inside a frame of another origin', () => {
     });
   });
 });
+
+test('a new title is an effect, but not of a page that was left', async () => {
+  await open('/');
+  const script = `document.body.insertAdjacentHTML('beforeend', '<button id="now">Now</button>');
+    now.onclick = () => { document.title = 'Two new messages'; };`;
+  await call('browser_evaluate', { script });
+  const now = await effectsOf('#now');
+  expect(now.effects.title).toBe('Two new messages');
+  expect(now.text).toContain('Title changed to "Two new messages".');
+  expect(now.text).not.toContain('Page unchanged');
+  expect((await effectsOf('#nothing')).effects).not.toHaveProperty('title');
+  await call('browser_evaluate', { script: `now.onclick = () => { location.href = '/framed'; };` });
+  const left = await effectsOf('#now');
+  expect(left.effects).toMatchObject({ navigated: expect.stringContaining('/framed') });
+  expect(left.effects).not.toHaveProperty('title');
+});

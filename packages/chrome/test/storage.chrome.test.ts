@@ -127,8 +127,8 @@ describe('browser_storage', () => {
     await filled();
     expect((await call('browser_storage', { area: 'indexeddb' })).data).toMatchObject({
       entries: [
-        { key: 'shop/cart', value: '1 entries, version 3' },
-        { key: 'shop/dates', value: '1 entries, version 3' },
+        { key: 'shop/cart', value: '1 entry, version 3' },
+        { key: 'shop/dates', value: '1 entry, version 3' },
       ],
     });
     expect((await call('browser_storage', { area: 'indexeddb', action: 'get', key: 'shop/cart' })).data).toMatchObject({

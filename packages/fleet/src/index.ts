@@ -1,11 +1,13 @@
 export type { FleetLabels, SessionRecord, WorkerRecord } from './buckets/records.js';
 export { type FileQuota, FileStore, type StoredFile } from './files/file-store.js';
-export { type FleetKeys, fleetKeys } from './hop/fleet-key.js';
+export { type FleetKeys, fleetKeys, nameOf, workerKey } from './hop/fleet-key.js';
 export { type Hop, readHop, signHop } from './hop/hop-token.js';
 export { FleetBusy, FleetGateway, type FleetStatus } from './member/gateway.js';
 export { Presence } from './member/presence.js';
 export { FleetWorker, type FleetWorkerOptions } from './member/worker.js';
-export { Bus, type BusOptions } from './nats/bus.js';
+export { Bus } from './nats/bus.js';
+export type { BusOptions } from './nats/connection-to.js';
+export { makeUser, type NatsUser, natsConfig } from './nats/nats-config.js';
 export type { SharedPage } from './pages/shared-page.js';
 export { SharedPages, type SharedPagesOptions } from './pages/shared-pages.js';
 export type { OwnedSession, Refusal } from './placement/owned-sessions.js';

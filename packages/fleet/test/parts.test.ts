@@ -1,17 +1,19 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { sealStream, unsealStream } from '../src/files/sealed-stream.ts';
-import { fleetKeys } from '../src/hop/fleet-key.ts';
+import { fleetKeys, workerKey } from '../src/hop/fleet-key.ts';
 import { readHop, signHop } from '../src/hop/hop-token.ts';
 import { commonProtocol, SPOKEN } from '../src/hop/protocol.ts';
 import { PageLine } from '../src/pages/page-line.ts';
 import { Parcels, partsOf } from '../src/pages/parcels.ts';
+import { mayWrite } from '../src/placement/allowed-by-worker.ts';
 import { chooseWorker, type WorkerView } from '../src/placement/choose-worker.ts';
 import { inTurn } from '../src/placement/queue.ts';
 import { seal, unseal } from '../src/sealing/sealed.ts';
 import { seeded } from './model.ts';
 
-const keys = fleetKeys('a key of the fleet with 32 characters or more');
+const SECRET = 'a key of the fleet with 32 characters or more';
+const keys = fleetKeys(SECRET);
 const hop = {
   session: 'ann~shop',
   revision: 7,
@@ -23,7 +25,10 @@ const hop = {
 
 describe('a request from a gateway to a worker (T25)', () => {
   test('names its session and revision', () => {
-    expect(readHop(keys.hop, signHop(keys.hop, hop, 0), hop, 0)).toEqual({ session: 'ann~shop', revision: 7 });
+    expect(readHop(keys.hop('w1'), signHop(keys.hop('w1'), hop, 0), hop, 0)).toEqual({
+      session: 'ann~shop',
+      revision: 7,
+    });
   });
 
   test.each([
@@ -31,24 +36,24 @@ describe('a request from a gateway to a worker (T25)', () => {
     ['another method', { method: 'DELETE' }],
     ['another path', { path: '/sessions/bob~shop/tools/browser_click' }],
   ])('is refused for %s', (_, other) => {
-    expect(readHop(keys.hop, signHop(keys.hop, hop, 0), { ...hop, ...other }, 0)).toBeUndefined();
+    expect(readHop(keys.hop('w1'), signHop(keys.hop('w1'), hop, 0), { ...hop, ...other }, 0)).toBeUndefined();
   });
 
   test('is refused with another key, after some minutes, and when it was changed', () => {
-    const token = signHop(keys.hop, hop, 0);
+    const token = signHop(keys.hop('w1'), hop, 0);
     const [, signature] = token.split('.');
     const forged = Buffer.from(JSON.stringify(['bob~shop', 8, 0])).toString('base64url');
-    expect(readHop(keys.hop, token, hop, 60_000)).toBeDefined();
-    expect(readHop(keys.state, token, hop, 0)).toBeUndefined();
-    expect(readHop(keys.hop, token, hop, 10 * 60_000)).toBeUndefined();
-    expect(readHop(keys.hop, `${forged}.${signature}`, hop, 0)).toBeUndefined();
+    expect(readHop(keys.hop('w1'), token, hop, 60_000)).toBeDefined();
+    expect(readHop(keys.session('a'), token, hop, 0)).toBeUndefined();
+    expect(readHop(keys.hop('w1'), token, hop, 10 * 60_000)).toBeUndefined();
+    expect(readHop(keys.hop('w1'), `${forged}.${signature}`, hop, 0)).toBeUndefined();
     for (const text of ['', '.', 'a.b', 'a.b.c', token.slice(0, -1)])
-      expect(readHop(keys.hop, text, hop, 0)).toBeUndefined();
+      expect(readHop(keys.hop('w1'), text, hop, 0)).toBeUndefined();
   });
 
   test('is refused in a protocol that this worker does not speak', () => {
     const newer = { ...hop, protocol: SPOKEN.newest + 1 };
-    expect(readHop(keys.hop, signHop(keys.hop, newer, 0), newer, 0)).toBeUndefined();
+    expect(readHop(keys.hop('w1'), signHop(keys.hop('w1'), newer, 0), newer, 0)).toBeUndefined();
   });
 
   test.each([
@@ -70,23 +75,23 @@ describe('a saved state', () => {
   const state = Buffer.from('{"cookies":[]}');
 
   test('opens for its session and revision only', () => {
-    const sealed = seal(keys.state, ['a', 3], state);
+    const sealed = seal(keys.session('a'), ['a', 3], state);
     expect(sealed.includes('cookies')).toBe(false);
-    expect(unseal(keys.state, ['a', 3], sealed)).toEqual(state);
+    expect(unseal(keys.session('a'), ['a', 3], sealed)).toEqual(state);
     for (const [key, session, revision] of [
-      [keys.state, 'b', 3],
-      [keys.state, 'a', 4],
-      [keys.hop, 'a', 3],
+      [keys.session('a'), 'b', 3],
+      [keys.session('a'), 'a', 4],
+      [keys.hop('w1'), 'a', 3],
     ] as const)
       expect(() => unseal(key, [session, revision], sealed)).toThrow();
   });
 
   test('that was changed, or cut, does not open', () => {
-    const sealed = seal(keys.state, ['a', 3], state);
+    const sealed = seal(keys.session('a'), ['a', 3], state);
     const changed = Buffer.from(sealed);
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-    expect(() => unseal(keys.state, ['a', 3], changed)).toThrow();
-    expect(() => unseal(keys.state, ['a', 3], sealed.subarray(0, 20))).toThrow();
+    expect(() => unseal(keys.session('a'), ['a', 3], changed)).toThrow();
+    expect(() => unseal(keys.session('a'), ['a', 3], sealed.subarray(0, 20))).toThrow();
   });
 });
 
@@ -138,14 +143,60 @@ describe('placing', () => {
   });
 });
 
+describe('the key of one worker (T25)', () => {
+  const own = fleetKeys(workerKey(SECRET, 'w1'));
+  const other = fleetKeys(workerKey(SECRET, 'w2'));
+  const sealed = seal(keys.session('shop'), ['state'], Buffer.from('login=ann'));
+
+  test('opens the sessions that a gateway has given to it, and no other', () => {
+    expect(() => own.session('shop')).toThrow('does not open session shop');
+    own.learn('shop', 'w1.1', keys.give('shop', 'w1.1'));
+    expect(unseal(own.session('shop'), ['state'], sealed).toString()).toBe('login=ann');
+    expect(() => own.session('bank')).toThrow('does not open session bank');
+    expect(() => other.learn('shop', 'w2.1', keys.give('shop', 'w1.1')), 'given to another worker').toThrow();
+    expect(() => other.learn('bank', 'w2.1', keys.give('shop', 'w2.1')), 'given for another session').toThrow();
+  });
+
+  test('signs nothing that another worker takes', () => {
+    const asked = { ...hop, worker: 'w2.1' };
+    const forged = signHop(own.hop('w2.1'), asked, 0);
+    expect(readHop(other.hop('w2.1'), forged, asked, 0)).toBeUndefined();
+    expect(readHop(other.hop('w2.1'), signHop(keys.hop('w2.1'), asked, 0), asked, 0)).toBeDefined();
+  });
+});
+
+describe('what a worker may write of sessions (T25)', () => {
+  const record = { session: 'a', user: 'ann', labels: {}, worker: 'w1.5', epoch: 9, restoreFrom: 3 };
+
+  test.each([
+    ['gives its session up', record, undefined],
+    ['parks its session', record, { ...record, worker: '', epoch: 0, restoreFrom: 8 }],
+    ['keeps its session under a new lease', record, { ...record, epoch: 12 }],
+  ])('%s', (_, before, next) => {
+    expect(mayWrite('w1', before, next)).toBe(true);
+  });
+
+  test.each([
+    ['a session of nobody', { ...record, worker: '' }, record],
+    ['a new session', undefined, record],
+    ['the session of another', { ...record, worker: 'w2.1' }, undefined],
+    ['the session of one whose name begins alike', { ...record, worker: 'w12.1' }, undefined],
+    ['its session for another worker', record, { ...record, worker: 'w2.1' }],
+    ['its session for another person', record, { ...record, user: 'bob' }],
+    ['its session with other rights', record, { ...record, claims: '{"role":"admin"}' }],
+  ])('not %s', (_, before, next) => {
+    expect(mayWrite('w1', before, next)).toBe(false);
+  });
+});
+
 describe('sealed files', () => {
   const sealed = async (content: Buffer) => {
     const parts: Buffer[] = [];
-    for await (const part of sealStream(keys.file, ['a', 'f'], Readable.from([content]))) parts.push(part);
+    for await (const part of sealStream(keys.session('a'), ['a', 'f'], Readable.from([content]))) parts.push(part);
     return parts;
   };
   const opened = async (parts: Buffer[]) =>
-    Buffer.concat(await Readable.from(unsealStream(keys.file, ['a', 'f'], Readable.from(parts))).toArray());
+    Buffer.concat(await Readable.from(unsealStream(keys.session('a'), ['a', 'f'], Readable.from(parts))).toArray());
 
   test.each([0, 1, 256 * 1024, 256 * 1024 + 1, 1_000_000])('a file of %d bytes is the same again', async (size) => {
     const content = Buffer.alloc(size, 'x');

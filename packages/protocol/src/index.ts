@@ -15,7 +15,6 @@ export { checkArguments } from './contract/parameters.js';
 export type { ElementState, ReadablePage, TextFormat } from './contract/readable-page.js';
 export { READERS } from './contract/reading.js';
 export { PAGE_TOOL, type PageCommands, type PageReply, type PageWhere } from './contract/reply.js';
-export { didYouMean } from './did-you-mean.js';
 export { BtcpError, type ErrorData, isErrorCode } from './errors/btcp-error.js';
 export { errorCodeOf } from './errors/error-code-of.js';
 export { ERROR_CODES, type ErrorCode } from './errors/error-codes.js';
@@ -99,3 +98,5 @@ export {
 export type { SavedDatabase, SavedStore } from './saved-database.js';
 export { sleep, untilAborted, within } from './timing.js';
 export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
+export { counted } from './words/counted.js';
+export { didYouMean } from './words/did-you-mean.js';

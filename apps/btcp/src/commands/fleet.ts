@@ -1,7 +1,7 @@
 import { knownServer } from '../client/known-server.js';
 import { runningServer } from '../client/running-server.js';
 import { askServer, type ServerAddress } from '../client/server-client.js';
-import { type Settings, usageError } from '../settings/settings.js';
+import { listOf, type Settings, usageError } from '../settings/settings.js';
 import { NoServerError } from '../verbs/no-server-error.js';
 
 interface FleetAnswer {
@@ -22,7 +22,11 @@ interface FleetAnswer {
   isConnected: boolean;
 }
 
-export async function run(settings: Settings, [verb = 'status', worker]: string[]): Promise<number> {
+export async function run(settings: Settings, [verb = 'status', worker, workers]: string[]): Promise<number> {
+  if (verb === 'config') {
+    const { writeFleetConfig } = await import('./fleet-config.js');
+    return writeFleetConfig(settings, worker, listOf(workers));
+  }
   const server = await gatewayOf(settings);
   if (verb === 'drain') {
     if (worker === undefined) throw usageError('No worker is named.', 'btcp fleet status lists the workers.');
@@ -30,7 +34,8 @@ export async function run(settings: Settings, [verb = 'status', worker]: string[
     console.log(settings.json ? JSON.stringify({ success: true }) : `${worker} is draining.`);
     return 0;
   }
-  if (verb !== 'status') throw usageError(`btcp fleet has no "${verb}".`, 'Use status, or drain WORKER.');
+  if (verb !== 'status')
+    throw usageError(`btcp fleet has no "${verb}".`, 'Use status, drain WORKER, or config FOLDER WORKERS.');
   const fleet = await askServer<FleetAnswer>(server, '/fleet', {});
   console.log(settings.json ? JSON.stringify(fleet) : describe(fleet));
   return 0;

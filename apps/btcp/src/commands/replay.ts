@@ -71,12 +71,18 @@ function report(
   if (json && !divergence) console.log(JSON.stringify({ success: true, ...common }));
   else if (json) console.log(JSON.stringify({ success: false, ...common, error: { code: 'not_found', message } }));
   else if (divergence) console.error(`${message}\n  expected  ${expected}\n  found     ${found}`);
-  else if (!quiet && healed.length === 0) console.log(`All ${steps} steps went as recorded.`);
-  else if (!quiet) console.log(`All ${steps} steps were done, ${healed.length} of them on a changed page.`);
+  else if (!quiet && healed.length === 0)
+    console.log(`${steps === 1 ? 'The step' : `All ${steps} steps`} went as recorded.`);
+  else if (!quiet) console.log(doneOnChangedPage(steps, healed.length));
   if (json || quiet || healed.length === 0) return;
   console.log(
     isWritten ? `${file} is up to date.` : `To update the recording: ${commandLine(`replay ${file} --write`)}`,
   );
+}
+
+function doneOnChangedPage(steps: number, healed: number): string {
+  if (steps === 1) return 'The step was done, on a changed page.';
+  return `All ${steps} steps were done, ${healed} of them on a changed page.`;
 }
 
 /** Steps that a model did stay as they are: nobody knows yet how they are found. */

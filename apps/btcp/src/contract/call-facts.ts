@@ -15,10 +15,10 @@ export function callFacts({ data, effects }: Result): CallFacts {
     facts.acted = { element, ...defined({ value, checked, selected }) };
   }
   if (effects) {
-    const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, changes } = effects;
+    const { navigated, title, openedTabs, dialog, downloads, fileChooser, focus, announcements, changes } = effects;
     const hasChanges = changes !== undefined && changes !== '';
     facts.effects = {
-      ...defined({ navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements }),
+      ...defined({ navigated, title, openedTabs, dialog, downloads, fileChooser, focus, announcements }),
       hasChanges,
     };
   }

@@ -109,6 +109,7 @@ export interface CallFacts {
 
 export interface CallEffects {
   navigated?: string;
+  title?: string;
   openedTabs?: { id: string; url: string }[];
   dialog?: { type: string; message: string };
   downloads?: { name: string; url: string }[];

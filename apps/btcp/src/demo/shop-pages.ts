@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { BEANS, type Bean, inEuros } from './shop-beans.js';
 import type { Order, Visitor } from './shop-visitors.js';
 
@@ -106,7 +107,7 @@ export function invoiceOf({ number, date, bean, count }: Order): string {
 }
 
 function page({ cart, name }: Visitor, title: string, main: string): string {
-  const bags = cart.length === 1 ? '1 bag' : `${cart.length} bags`;
+  const bags = counted(cart.length, 'bag');
   const who =
     name === undefined
       ? '<a href="/sign-in">Sign in</a>'

@@ -69,7 +69,10 @@ export class Forwarder {
 
   /** The header that lets a worker serve this request. */
   hop(placed: Placed, method: string, path: string, claims?: string): Record<string, string> {
-    return { [HOP_HEADER]: signHop(this.#keys.hop, { ...placed, method, path, claims }, this.#gateway.now()) };
+    const { worker, session } = placed;
+    const sessionKey = this.#keys.give(session, worker);
+    const hop = { ...placed, method, path, claims, sessionKey };
+    return { [HOP_HEADER]: signHop(this.#keys.hop(worker), hop, this.#gateway.now()) };
   }
 
   /** Returns the answer of the worker, or why it began nothing. A call that was begun and lost throws `browser_lost`. */

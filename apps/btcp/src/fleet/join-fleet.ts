@@ -12,6 +12,7 @@ import {
   Presence,
   StateStore,
 } from '@btcp/fleet';
+import { BtcpError } from '@btcp/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { VERSION } from '../system/version.js';
 import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
@@ -25,6 +26,8 @@ import { WorkerSessions } from './worker-sessions.js';
 
 export interface FleetOptions {
   servers: string;
+  ca: string | undefined;
+  credentials: string | undefined;
   role: 'worker' | 'gateway' | 'both';
   key: string;
   labels: FleetLabels;
@@ -41,10 +44,26 @@ const pass: MiddlewareHandler = (_, next) => next();
 /** Connects to NATS, before anything is served. */
 export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const keys = fleetKeys(options.key);
-  const id = `${hostname().replace(/[^\w-]/g, '-')}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  const bus = await Bus.connect({ servers: options.servers, name: `btcp ${options.role} ${id}` });
-  const states = new StateStore(bus.states, keys.state);
-  const files = new FileStore({ objects: bus.files, index: bus.fileIndex, key: keys.file, quota: options.fileQuota });
+  if (keys.name !== undefined && options.role !== 'worker')
+    throw new BtcpError('invalid_input', `The key of worker ${keys.name} cannot run a ${options.role}.`, {
+      hint: 'Give gateways the key of the fleet, or start this server with --role worker.',
+    });
+  const name = keys.name ?? hostname().replace(/[^\w-]/g, '-');
+  const id = `${name}.${process.pid}-${randomBytes(4).toString('hex')}`;
+  const bus = await Bus.connect({
+    servers: options.servers,
+    name: `btcp ${options.role} ${id}`,
+    user: options.role === 'worker' ? name : 'gateway',
+    ca: options.ca,
+    credentials: options.credentials,
+  });
+  const states = new StateStore(bus.states, keys.session);
+  const files = new FileStore({
+    objects: bus.files,
+    index: bus.fileIndex,
+    keyOf: keys.session,
+    quota: options.fileQuota,
+  });
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
@@ -113,6 +132,7 @@ function workerPart({ bus, id, keys, states, files, labels, advertiseUrl, gatewa
         slots: conversations.maxSessions,
         labels,
         version: VERSION,
+        isGateway: gateway !== undefined,
         onLost: (session) => void sessions.lose(session),
         onFenced: () => sessions.fence(),
       });

@@ -102,8 +102,10 @@ export class WorkerDoor {
 
   #read(token: string, method: string, path: string) {
     const worker = this.#worker;
-    const hop = worker && readHop(this.#options.keys.hop, token, { worker: worker.id, method, path }, worker.now());
+    const { keys } = this.#options;
+    const hop = worker && readHop(keys.hop(worker.id), token, { worker: worker.id, method, path }, worker.now());
     if (!hop) throw forged();
+    if (hop.sessionKey !== undefined) keys.learn(hop.session, worker.id, hop.sessionKey);
     return hop;
   }
 

@@ -91,9 +91,10 @@ function outcomeOf(name: string, input: Record<string, unknown>, result: ToolRes
 }
 
 function effectsIn(result: ToolResult): string[] {
-  const { navigated, dialog, openedTabs = [], downloads = [], announcements = [] } = result.effects ?? {};
+  const { navigated, title, dialog, openedTabs = [], downloads = [], announcements = [] } = result.effects ?? {};
   return [
     navigated && `went to ${navigated}`,
+    title !== undefined && `changed the title to "${title}"`,
     dialog && `opened a dialog: "${dialog.message}"`,
     ...openedTabs.map(({ url }) => `opened a tab: ${url}`),
     ...downloads.map((download) => `downloaded ${download.name}`),

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import type { Drive } from '@btcp/tools';
 import type { RecordedAction } from '../contract/types.js';
 
@@ -11,8 +12,8 @@ export function isByPerson({ tool }: Pick<RecordedAction, 'tool'>): boolean {
 export function recordedDrive({ duration, clicks, fields, isPrivate, url }: Drive): Omit<RecordedAction, 'id'> {
   const seconds = Math.max(1, Math.round(duration / 1_000));
   const done = [
-    clicks > 0 && `${clicks} ${clicks === 1 ? 'click' : 'clicks'}`,
-    fields > 0 && `typed into ${fields} ${fields === 1 ? 'field' : 'fields'}`,
+    clicks > 0 && counted(clicks, 'click'),
+    fields > 0 && `typed into ${counted(fields, 'field')}`,
     url !== '' && `ended at ${url}`,
   ].filter(Boolean);
   const how = `drove${isPrivate ? ' in private' : ''} for ${seconds} s`;

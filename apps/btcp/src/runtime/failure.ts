@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { MASK } from '@btcp/protocol';
+import { counted, MASK } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import { AISDKError, APICallError, type FinishReason, RetryError } from 'ai';
 import type { ModelProblem, RunState } from '../contract/types.js';
@@ -160,7 +160,7 @@ function waitOf(header: string | null | undefined): string | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
   if (!(seconds > 0)) return undefined;
-  return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return seconds < 120 ? counted(Math.ceil(seconds), 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -340,6 +340,12 @@ export const SETTINGS = {
     standard: 'none',
     help: 'labels of this worker, such as region=eu,gpu=yes; sessions can ask for them',
   },
+  'fleet-ca': { kind: 'text', value: 'PATH', help: 'the certificate authority of NATS, where it is your own' },
+  'fleet-credentials': {
+    kind: 'text',
+    value: 'PATH',
+    help: 'who this server is at NATS: a file with the seed of an nkey, or a .creds file',
+  },
   'fleet-file-quota': {
     kind: 'text',
     value: 'MB',

@@ -4,6 +4,10 @@ import { listOf, oneOf, type Settings, usageError, wholeNumber } from './setting
 /** The settings of a server in a fleet. */
 export interface FleetSettings {
   servers: string;
+  /** The certificate authority of NATS: a file. */
+  ca: string | undefined;
+  /** Who this server is at NATS. */
+  credentials: string | undefined;
   role: 'worker' | 'gateway' | 'both';
   key: string;
   labels: Record<string, string>;
@@ -42,6 +46,8 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
     );
   return {
     servers: fleet,
+    ca: settings['fleet-ca'],
+    credentials: credentials(settings['fleet-credentials']),
     role,
     key: readKey(settings),
     labels: Object.fromEntries(listOf(settings['fleet-labels']).map(labelOf)),
@@ -52,7 +58,16 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
 
 function refuseWithoutFleet(settings: Settings): void {
   const given = (
-    ['fleet-key', 'fleet-key-file', 'fleet-labels', 'fleet-file-quota', 'advertise-url', 'role'] as const
+    [
+      'fleet-key',
+      'fleet-key-file',
+      'fleet-labels',
+      'fleet-file-quota',
+      'fleet-ca',
+      'fleet-credentials',
+      'advertise-url',
+      'role',
+    ] as const
   ).find((name) => settings[name] !== undefined);
   if (given !== undefined) throw usageError(`--${given} needs --fleet.`, 'Name the NATS of the fleet with --fleet.');
 }
@@ -73,6 +88,14 @@ function readKey({ 'fleet-key': key, 'fleet-key-file': file }: Settings): string
   }
   if (file === undefined)
     throw usageError('A fleet needs a key.', 'Give every server the same --fleet-key-file, or set BTCP_FLEET_KEY.');
+  return readPrivate('fleet key', file);
+}
+
+function credentials(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : readPrivate('credentials for NATS', file);
+}
+
+function readPrivate(what: string, file: string): string {
   try {
     // Windows protects user folders by other means.
     const isOpen = process.platform !== 'win32' && (statSync(file).mode & OTHERS) !== 0;
@@ -80,7 +103,7 @@ function readKey({ 'fleet-key': key, 'fleet-key-file': file }: Settings): string
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
     throw usageError(
-      `The fleet key in ${file} cannot be used: ${(cause as Error).message}.`,
+      `The ${what} in ${file} cannot be used: ${(cause as Error).message}.`,
       `Make the file yours alone: chmod 600 ${file}`,
     );
   }

@@ -71,6 +71,7 @@ const VIEWER_MESSAGES: Record<string, unknown>[] = [
   { type: 'locate', ref: '@e1' },
   { type: 'switch_tab', tab: 't9' },
   { type: 'close_tab', tab: 't9' },
+  { type: 'fit_page', width: 390, height: 700 },
   { type: 'answer_dialog', accept: true, text: 'x' },
   { type: 'answer_picker', id: 'x', indexes: [0], value: 'x' },
   { type: 'answer_file_chooser', id: 'x', files: [{ name: 'a', type: 'b', data: 'YQ==' }] },

@@ -20,7 +20,7 @@ test('interactive keeps controls, headings and announcements, and counts the tex
       '  - status: Saved',
       '  - status: 3 left',
       '  - row: Ann | button "Edit" @e4',
-      '[6 lines of text left out: take a snapshot without interactive to read them.]',
+      '[6 lines of text left out: take a snapshot without interactive to read all text.]',
     ].join('\n'),
   );
 });
@@ -126,5 +126,5 @@ test('a page that is one live region is narrowed all the same', async () => {
   const words = 'Words that fill the page. '.repeat(30);
   expect(
     await chrome.read(`<div aria-live="polite"><p>${words}</p><button>Go</button></div>`, { interactive: true }),
-  ).toBe('- button "Go" @e1\n[1 lines of text left out: take a snapshot without interactive to read them.]');
+  ).toBe('- button "Go" @e1\n[1 line of text left out: take a snapshot without interactive to read all text.]');
 });

@@ -1,4 +1,4 @@
-import { type ActionAnswer, BtcpError, type ElementInfo } from '@btcp/protocol';
+import { type ActionAnswer, BtcpError, counted, type ElementInfo } from '@btcp/protocol';
 import type { ClickInput, FillOptions, TypeInput } from '@btcp/tools';
 import { pressChord, typeText } from '../input/keyboard.js';
 import { movePointer } from '../input/mouse.js';
@@ -42,7 +42,7 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   let typed = 0;
   const goOn = () => tab.dialog === undefined && ++typed > 0;
   await orDialog(tab, typeText(tab.cdp, text, { delay, goOn, signal }), text.length * ((delay ?? 0) + KEY_MS));
-  if (tab.dialog) return { ...field, note: `A dialog opened after ${typed} characters were typed.` };
+  if (tab.dialog) return { ...field, note: `A dialog opened after typing ${counted(typed, 'character')}.` };
   const acted = await orLeft(field, () => readTyped(tab, field, text));
   signal.throwIfAborted();
   if (!submit) return acted;

@@ -77,13 +77,14 @@ export class EffectWatch {
     const downloads = await this.#downloads(performed?.download);
     const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));
     const isLate = downloads.length > 0 || openedTabs.length > 0;
-    const { focus, announcements, changes, state } = await this.#look(acted, isFinal && !isLate ? seen : []);
+    const { title, focus, announcements, changes, state } = await this.#look(acted, isFinal && !isLate ? seen : []);
     const { console, network } = capture.since(this.#before.log);
     const consoleErrors = await Promise.all(console.filter(isError).slice(-MAX_ERRORS).map(sayError));
     const failedRequests = network.filter((request) => hasFailed(request) && request.url !== tab.document.url);
+    const isElsewhere = tab.document.visits !== visits || tab.document.url !== url;
     const effects: ActionEffects = {
       waited: this.#quiet.elapsed,
-      ...(tab.document.visits !== visits || tab.document.url !== url ? { navigated: tab.document.url } : {}),
+      ...(isElsewhere ? { navigated: tab.document.url } : title === undefined ? {} : { title }),
       ...(tab.dialog ? { dialog: tab.dialog } : {}),
       ...(openedTabs.length > 0 ? { openedTabs } : {}),
       ...(downloads.length > 0 ? { downloads } : {}),

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, counted } from '@btcp/protocol';
 import type { AuditReport } from '@btcp/tools';
 import type { Tab } from '../tab/tab.js';
 
@@ -30,11 +30,15 @@ export async function memory(tab: Tab): Promise<AuditReport> {
   const grown = last ? growth(classes, last) : [];
   return {
     lines: [
-      `Heap: ${total} bytes in ${snapshot.snapshot.node_count} objects, ${detached} detached DOM nodes`,
+      `Heap: ${total} bytes in ${snapshot.snapshot.node_count} objects, ${counted(detached, 'detached DOM node')}`,
       ...(last ? [grown.length > 0 ? 'Grown since the last time:' : 'Nothing has grown since the last time.'] : []),
-      ...grown.slice(0, TOP).map(([name, { count, bytes }]) => `  ${name}: +${count} objects, +${bytes} bytes`),
+      ...grown
+        .slice(0, TOP)
+        .map(([name, { count, bytes }]) => `  ${name}: +${counted(count, 'object')}, +${counted(bytes, 'byte')}`),
       'Largest classes:',
-      ...largest.slice(0, TOP).map(([name, { count, bytes }]) => `  ${name}: ${count} objects, ${bytes} bytes`),
+      ...largest
+        .slice(0, TOP)
+        .map(([name, { count, bytes }]) => `  ${name}: ${counted(count, 'object')}, ${counted(bytes, 'byte')}`),
     ],
     whole: JSON.stringify({ total, detached, classes: Object.fromEntries(largest.slice(0, 2_000)) }, null, 2),
   };

@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, counted } from '@btcp/protocol';
 import type { AuditReport } from '@btcp/tools';
 import { type WebVitals, webVitals } from 'btcp-browser-agent/page-functions';
 import { inOwnWorld } from '../actions/in-own-world.js';
@@ -36,7 +36,7 @@ function sayVitals({ ttfb, fcp, lcp, inp, cls, longTasks, nodes, resources }: We
     ...rated('INP', 'inp', inp?.time, ' ms', inp ? `: ${inp.type}` : ''),
     ...rated('CLS', 'cls', cls, ''),
     `Long tasks: ${longTasks.count}, ${longTasks.total} ms together, the longest ${longTasks.longest} ms`,
-    `Page: ${nodes} elements, ${resources.count} resources, ${resources.bytes} bytes`,
+    `Page: ${counted(nodes, 'element')}, ${counted(resources.count, 'resource')}, ${counted(resources.bytes, 'byte')}`,
   ];
 }
 

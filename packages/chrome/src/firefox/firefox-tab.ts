@@ -21,6 +21,7 @@ export interface Acted {
   acted: ActionAnswer;
   changes?: PageChanges[] | undefined;
   announcements?: string[] | undefined;
+  title?: string | undefined;
 }
 
 /** A tab of Firefox with its dialogs, console and page script. */
@@ -164,7 +165,7 @@ export class FirefoxTab {
   async perform(act: () => Promise<Acted>): Promise<ActionOutcome> {
     this.assertNoDialog();
     const [start, visits] = [Date.now(), this.#visits];
-    const { acted, changes, announcements } = await act();
+    const { acted, changes, announcements, title: acquired } = await act();
     const observed = changes || this.#dialog ? undefined : await this.#observe();
     // A request for another page may be reported a little later than what the page shows.
     if (!this.#dialog && (changes ?? observed?.changes ?? []).length === 0) await this.#mayTravel(visits);
@@ -172,10 +173,12 @@ export class FirefoxTab {
     const hasLeft = this.#visits > visits;
     const seen = hasLeft ? [] : (changes ?? observed?.changes ?? []);
     const said = announcements ?? observed?.announcements ?? [];
+    const title = acquired ?? observed?.title;
     const { dialog } = this;
     const effects: ActionEffects = {
       waited: Date.now() - start,
       ...(hasLeft ? { navigated: this.page.url() } : { changes: seen }),
+      ...(hasLeft || title === undefined ? {} : { title }),
       ...(said.length > 0 ? { announcements: said } : {}),
       ...(dialog ? { dialog } : {}),
     };
@@ -202,7 +205,7 @@ export class FirefoxTab {
       );
     }
     const acted = value.checked === undefined ? element : { ...element, checked: value.checked };
-    return { acted, changes: value.changes, announcements: value.announcements };
+    return { acted, changes: value.changes, announcements: value.announcements, title: value.title };
   }
 
   async #observe() {

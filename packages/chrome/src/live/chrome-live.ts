@@ -51,6 +51,7 @@ export class ChromeLive implements LiveBrowser {
   #isDriven = false;
   #isPrivate = false;
   #entering = 0;
+  #sizeBefore: { width: number; height: number } | undefined;
   #onEntered: OnEntered = () => {};
   #counts = new DriveCounts();
   #gathering: NodeJS.Timeout | undefined;
@@ -117,8 +118,9 @@ export class ChromeLive implements LiveBrowser {
     if (!isDriven) this.#isPrivate = false;
     if (isDriven) this.#counts = new DriveCounts();
     for (const watched of this.#watched.values()) watched.setDriven(isDriven);
-    if (isDriven) this.#options.capture.setPaused(true);
-    else await this.#resumeCapture();
+    if (isDriven) return this.#options.capture.setPaused(true);
+    await this.#fit({}).catch(() => {});
+    await this.#resumeCapture();
   }
 
   goPrivate(): Promise<void> | undefined {
@@ -173,6 +175,10 @@ export class ChromeLive implements LiveBrowser {
       await this.#changeTabs(tab, message);
       return undefined;
     }
+    if (message.type === 'fit_page') {
+      await this.#fit(message);
+      return undefined;
+    }
     const watched = this.#find(tab);
     // The hooks must notice what the first input opens, and pasted text must come before typed text.
     for (const drive = this.#drives; !FREEING.has(message.type) && !watched.isReady; ) {
@@ -218,6 +224,18 @@ export class ChromeLive implements LiveBrowser {
         break;
     }
     return undefined;
+  }
+
+  /** The size that the agent knows is kept, to go back to it. */
+  async #fit({ width, height }: { width?: number; height?: number }): Promise<void> {
+    const { tabs } = this.#options;
+    // In a browser that a person has open, the window is theirs.
+    if (!tabs.areOwn) return;
+    const isFit = width !== undefined && height !== undefined && this.#isDriven;
+    const size = isFit ? { width, height } : this.#sizeBefore;
+    if (isFit) this.#sizeBefore ??= tabs.viewport;
+    else this.#sizeBefore = undefined;
+    if (size) await tabs.resize(size);
   }
 
   async #changeTabs(watched: string, message: TabMessage): Promise<void> {

@@ -1,4 +1,4 @@
-import { BtcpError, MASK, sleep } from '@btcp/protocol';
+import { BtcpError, counted, MASK, sleep } from '@btcp/protocol';
 import type { OriginHeaders, RouteCommand, RouteInfo, RouteRule } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { matcherOf } from './url-glob.js';
@@ -53,7 +53,7 @@ export class Routes {
   get names(): string[] {
     const count = this.#rules.length;
     return [
-      ...(count > 0 ? [`${count} ${count === 1 ? 'route' : 'routes'}`] : []),
+      ...(count > 0 ? [counted(count, 'route')] : []),
       ...(this.#replay ? ['requests replayed'] : []),
       ...[...this.#headers.keys()].map((origin) => `headers for ${origin}`),
     ];

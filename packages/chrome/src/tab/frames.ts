@@ -89,6 +89,7 @@ export class Frames extends FrameTree {
     const focus = all.findLast((each) => each.focus && !owners.has(each.focus.ref))?.focus;
     return {
       ...(focus ? { focus } : {}),
+      ...(all[0]?.title === undefined ? {} : { title: all[0].title }),
       announcements: all.flatMap(({ announcements }) => announcements),
       changes: all.flatMap(({ changes }) => changes),
       state: all[0]?.state,

@@ -89,6 +89,11 @@ export class Tabs {
     return this.#context.id;
   }
 
+  /** Whether all tabs are ours, and none is of a person. */
+  get areOwn(): boolean {
+    return this.#persons === undefined;
+  }
+
   get viewport(): Viewport {
     return this.#viewport;
   }

@@ -24,7 +24,8 @@ export type FileRefusal = 'session quota' | 'fleet quota';
 interface FileStoreOptions {
   objects: ObjectStore;
   index: NatsBucket<FileRecord>;
-  key: Buffer;
+  /** The key of a session. */
+  keyOf(session: string): Buffer;
   quota: FileQuota;
 }
 
@@ -38,33 +39,36 @@ export class FileStore {
 
   /** Stores a file, in place of one of the same name; returns why if it is too large. */
   async save(session: string, file: StoredFile, content: AsyncIterable<Uint8Array>): Promise<FileRefusal | undefined> {
-    const { objects, index, key } = this.#options;
+    const { objects, index } = this.#options;
+    const key = this.#options.keyOf(session);
     const refusal = await this.#whyTooLarge(session, file);
     if (refusal) return refusal;
-    const name = keyOf(session, file.name);
-    const sealed = Readable.from(sealStream(key, [session, file.name], content));
+    const name = objectOf(session, file.name);
+    const sealed = Readable.from(sealStream(key, ['file', session, file.name], content));
     await objects.put({ name }, Readable.toWeb(sealed) as ReadableStream<Uint8Array>);
-    const about = seal(key, [session, name], Buffer.from(JSON.stringify(file))).toString('base64');
+    const about = seal(key, ['about', session, name], Buffer.from(JSON.stringify(file))).toString('base64');
     await index.put(name, { size: file.size, sealed: about });
     return undefined;
   }
 
   async list(session: string): Promise<StoredFile[]> {
-    const { index, key } = this.#options;
+    const { index } = this.#options;
+    const key = this.#options.keyOf(session);
     const records = await index.entries(`${keyOfSession(session)}.*`);
     return records.map(([name, { value }]) =>
-      JSON.parse(unseal(key, [session, name], Buffer.from(value.sealed, 'base64')).toString()),
+      JSON.parse(unseal(key, ['about', session, name], Buffer.from(value.sealed, 'base64')).toString()),
     );
   }
 
   /** Undefined if there is none. The content fails where it was changed. */
   async open(session: string, name: string): Promise<{ file: StoredFile; content: Readable } | undefined> {
-    const { objects, key } = this.#options;
+    const { objects } = this.#options;
+    const key = this.#options.keyOf(session);
     const file = (await this.list(session)).find((each) => each.name === name);
-    const stored = file && (await objects.get(keyOf(session, name)));
+    const stored = file && (await objects.get(objectOf(session, name)));
     if (!stored) return undefined;
     const sealed = Readable.fromWeb(stored.data as Parameters<typeof Readable.fromWeb>[0]);
-    return { file, content: Readable.from(unsealStream(key, [session, name], sealed), { objectMode: false }) };
+    return { file, content: Readable.from(unsealStream(key, ['file', session, name], sealed), { objectMode: false }) };
   }
 
   /** Removes all files of a session. */
@@ -78,13 +82,14 @@ export class FileStore {
 
   async #whyTooLarge(session: string, { name, size }: StoredFile): Promise<FileRefusal | undefined> {
     const { objects, index, quota } = this.#options;
-    const others = (await index.entries(`${keyOfSession(session)}.*`)).filter(([key]) => key !== keyOf(session, name));
+    const own = objectOf(session, name);
+    const others = (await index.entries(`${keyOfSession(session)}.*`)).filter(([key]) => key !== own);
     const used = others.reduce((sum, [, { value }]) => sum + value.size, 0);
     if (used + size > quota.session) return 'session quota';
     return (await objects.status()).size + size > quota.total ? 'fleet quota' : undefined;
   }
 }
 
-function keyOf(session: string, name: string): string {
+function objectOf(session: string, name: string): string {
   return `${keyOfSession(session)}.${Buffer.from(name).toString('base64url')}`;
 }

@@ -1,41 +1,104 @@
 import { hkdfSync } from 'node:crypto';
 import { BtcpError } from '@btcp/protocol';
+import { seal, unseal } from '../sealing/sealed.js';
 
 const MIN_KEY_LENGTH = 32;
 const KEY_BYTES = 32;
+const WORKER_KEY = /^btcp-worker\.([\w-]+)\.([\w-]{43})\.([\w-]{43})$/;
+/** More than a worker has sessions. */
+const MAX_LEARNED = 10_000;
 
-/** The keys that are derived from the key of the fleet, one for each use. */
+/** The keys of one server of a fleet. */
 export interface FleetKeys {
-  /** Signs requests from gateways to workers. */
-  hop: Buffer;
-  /** Encrypts saved states. */
-  state: Buffer;
-  /** Encrypts files of sessions. */
-  file: Buffer;
-  /** Signs links to the live view. */
-  link: Buffer;
+  /** Who the key was made for; undefined for the key of the whole fleet. */
+  readonly name: string | undefined;
+  /** Signs requests from gateways to a worker. */
+  hop(worker: string): Buffer;
+  /** Encrypts what is stored of a session: its state and its files. */
+  session(session: string): Buffer;
+  /** Returns the key of a session for one worker, encrypted. */
+  give(session: string, worker: string): string;
+  /** Keeps the key of a session that a gateway has given to this worker. */
+  learn(session: string, worker: string, given: string): void;
   /** Encrypts what servers say to each other about connected pages. */
   pages: Buffer;
+  /** Signs links to the live view. */
+  link: Buffer;
   /** Names sessions of MCP so that every gateway knows whose they are. */
   mcpSession: Buffer;
   /** Lets a connected page keep its session at another gateway. */
   pageSession: Buffer;
 }
 
-/** Derives the keys of a fleet; every member has the same. */
+/** Derives the keys of a server: from the key of the fleet, or from that of one worker, which opens what the worker was given. */
 export function fleetKeys(secret: string): FleetKeys {
+  const [, name, own, pages] = WORKER_KEY.exec(secret) ?? [];
+  if (name !== undefined && own !== undefined && pages !== undefined) return workerKeys(name, own, pages);
   if (secret.length < MIN_KEY_LENGTH)
     throw new BtcpError('invalid_input', `The fleet key has ${secret.length} characters.`, {
       hint: `Use at least ${MIN_KEY_LENGTH}: node -p "crypto.randomBytes(32).toString('base64url')" makes one.`,
     });
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'btcp-fleet', use, KEY_BYTES));
+  const session = (id: string) => derive(secret, `session ${id}`);
   return {
-    hop: derive('hop'),
-    state: derive('state'),
-    file: derive('file'),
-    link: derive('link'),
-    pages: derive('pages'),
-    mcpSession: derive('mcp-session'),
-    pageSession: derive('page-session'),
+    name: undefined,
+    hop: (worker) => derive(ownKey(secret, nameOf(worker)), 'hop'),
+    session,
+    give: (id, worker) => seal(giving(ownKey(secret, nameOf(worker))), [id], session(id)).toString('base64url'),
+    // It has them all.
+    learn: () => {},
+    pages: derive(secret, 'pages'),
+    link: derive(secret, 'link'),
+    mcpSession: derive(secret, 'mcp-session'),
+    pageSession: derive(secret, 'page-session'),
   };
+}
+
+/** Makes the key of one worker: with it no other worker can be called, and no session opened that it was not given. */
+export function workerKey(secret: string, name: string): string {
+  return `btcp-worker.${name}.${ownKey(secret, name).toString('base64url')}.${derive(secret, 'pages').toString('base64url')}`;
+}
+
+/** Ids of servers begin with their name. */
+export function nameOf(id: string): string {
+  return id.split('.', 1)[0] ?? id;
+}
+
+function workerKeys(name: string, own: string, pages: string): FleetKeys {
+  const ownBytes = Buffer.from(own, 'base64url');
+  const learned = new Map<string, Buffer>();
+  const refuse = (what: string) => (): never => {
+    throw new BtcpError('denied', `The key of worker ${name} does not open ${what}.`, {
+      hint: 'Only gateways have the key of the fleet.',
+    });
+  };
+  return {
+    name,
+    hop: () => derive(ownBytes, 'hop'),
+    session: (id) => learned.get(id) ?? refuse(`session ${id}`)(),
+    give: refuse('sessions'),
+    learn(id, _worker, given) {
+      const key = unseal(giving(ownBytes), [id], Buffer.from(given, 'base64url'));
+      learned.delete(id);
+      learned.set(id, key);
+      const [oldest] = learned.keys();
+      if (learned.size > MAX_LEARNED && oldest !== undefined) learned.delete(oldest);
+    },
+    pages: Buffer.from(pages, 'base64url'),
+    // A worker makes neither links nor names: gateways do.
+    link: derive(ownBytes, 'link'),
+    mcpSession: derive(ownBytes, 'mcp-session'),
+    pageSession: derive(ownBytes, 'page-session'),
+  };
+}
+
+function ownKey(secret: string, name: string): Buffer {
+  return derive(secret, `worker ${name}`);
+}
+
+function giving(own: Buffer): Buffer {
+  return derive(own, 'session keys');
+}
+
+function derive(secret: string | Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'btcp-fleet', use, KEY_BYTES));
 }

@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/protocol';
 import { keyOfSession, type SessionRecord } from '../buckets/records.js';
 import { type Bus, QUEUE_TTL_MS } from '../nats/bus.js';
+import { serveWorkers } from '../nats/session-desk.js';
 import { freeSlots, type WorkerView } from '../placement/choose-worker.js';
 import { type Placed, Placement, type Wanted } from '../placement/placement.js';
 import { inTurn } from '../placement/queue.js';
@@ -55,6 +56,7 @@ export class FleetGateway {
   }
 
   static async join(bus: Bus, states: StateStore): Promise<FleetGateway> {
+    serveWorkers(bus);
     return new FleetGateway(bus, await Seen.watch(bus), states);
   }
 

@@ -1,8 +1,10 @@
 import { uptime } from 'node:os';
 import type { FleetLabels } from '../buckets/records.js';
+import { nameOf } from '../hop/fleet-key.js';
 import { SPOKEN } from '../hop/protocol.js';
 import { Lease } from '../leases/lease.js';
 import type { Bus } from '../nats/bus.js';
+import { RelayedSessions } from '../nats/session-desk.js';
 import { type OwnedSession, OwnedSessions, type Refusal } from '../placement/owned-sessions.js';
 
 /** A server that runs browsers for a fleet. */
@@ -14,6 +16,8 @@ export interface FleetWorkerOptions {
   slots: number;
   labels: FleetLabels;
   version: string;
+  /** Writes to the bucket of sessions itself; others ask a gateway. */
+  isGateway: boolean;
   /** Called for each session that another worker may have by now: close its browser. */
   onLost(session: string): void;
   /** Called when the lease could not be renewed in time: end every call, and serve none. */
@@ -38,10 +42,11 @@ export class FleetWorker {
   #isClosed = false;
 
   constructor(options: FleetWorkerOptions) {
-    const { bus, id, slots, onLost } = options;
+    const { bus, id, slots, isGateway, onLost } = options;
+    const sessions = isGateway ? bus.sessions : new RelayedSessions(bus, nameOf(id));
     this.#options = options;
     this.#lease = new Lease({ worker: id, workers: bus.workers, ttl: bus.leaseTtl, now: monotonicMs });
-    this.#owned = new OwnedSessions({ lease: this.#lease, sessions: bus.sessions, slots, onLost });
+    this.#owned = new OwnedSessions({ lease: this.#lease, sessions, slots, onLost });
   }
 
   get id(): string {

@@ -1,21 +1,20 @@
-import { BtcpError, within } from '@btcp/protocol';
+import { BtcpError, sleep, within } from '@btcp/protocol';
 import { jetstream, StorageType } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { type ObjectStore, Objm } from '@nats-io/obj';
-import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
+import {
+  connect,
+  type NatsConnection,
+  NoRespondersError,
+  nanos,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
 import type { FileRecord, GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
 import type { Waiting } from '../placement/queue.js';
+import { type BusOptions, connectionTo, withoutPasswords } from './connection-to.js';
 import { type BucketPlace, createWithCopies } from './copies.js';
 import { FleetClock } from './fleet-clock.js';
 import { NatsBucket } from './nats-bucket.js';
-
-/** How to reach NATS. */
-export interface BusOptions {
-  /** Addresses such as `nats://user:password@10.0.0.1:4222`, comma-separated. */
-  servers: string;
-  /** Shown in the monitoring of NATS. */
-  name: string;
-}
 
 /** How long the bucket keeps a lease that is not renewed. */
 const LEASE_TTL_MS = 3_000;
@@ -29,6 +28,7 @@ const FILE_TTL_MS = 24 * 60 * 60_000;
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_WAIT_MS = 200;
+const BUCKETS_WAIT_MS = 30_000;
 const PING_INTERVAL_MS = 2_000;
 
 /** The buckets of a fleet. */
@@ -65,9 +65,10 @@ export class Bus {
     void this.#followStatus();
   }
 
-  static async connect({ servers, name }: BusOptions): Promise<Bus> {
+  static async connect(options: BusOptions): Promise<Bus> {
+    const { servers, name } = options;
     const connection = await connect({
-      ...addressesOf(servers),
+      ...connectionTo(options),
       name,
       timeout: CONNECT_TIMEOUT_MS,
       maxReconnectAttempts: -1,
@@ -84,7 +85,7 @@ export class Bus {
       );
     });
     try {
-      return new Bus(connection, await openBuckets(connection));
+      return new Bus(connection, await openWhenThere(connection));
     } catch (cause) {
       await connection.close();
       throw new BtcpError('browser_unavailable', `NATS has no buckets for the fleet: ${(cause as Error).message}.`, {
@@ -118,6 +119,31 @@ export class Bus {
     this.#connection.publish(subject, message);
   }
 
+  /** Sends a request; undefined if nobody answers such. */
+  async ask(subject: string, body: unknown): Promise<unknown> {
+    try {
+      const answer = await this.#connection.request(subject, JSON.stringify(body), { timeout: REQUEST_TIMEOUT_MS });
+      return answer.json();
+    } catch (thrown) {
+      if (thrown instanceof NoRespondersError || (thrown as Error).cause instanceof NoRespondersError) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** Answers requests; one of the servers that share the queue gets each. */
+  answer(subject: string, queue: string, handle: (subject: string, body: unknown) => Promise<unknown>): void {
+    this.#connection.subscribe(subject, {
+      queue,
+      callback: (error, message) => {
+        if (error) return;
+        handle(message.subject, message.json())
+          .catch((cause: Error) => ({ error: cause.message }))
+          .then((answer) => message.respond(JSON.stringify(answer)))
+          .catch(() => {});
+      },
+    });
+  }
+
   subscribe(subject: string, listener: (message: Uint8Array) => void): void {
     this.#connection.subscribe(subject, {
       callback: (error, message) => {
@@ -142,6 +168,20 @@ export class Bus {
       this.#isUp = true;
       this.#upSince = performance.now();
       for (const listener of this.#onReturn) listener();
+    }
+  }
+}
+
+/** A server that may not create buckets waits for one that may. */
+async function openWhenThere(connection: NatsConnection) {
+  const until = performance.now() + BUCKETS_WAIT_MS;
+  for (;;) {
+    try {
+      return await openBuckets(connection);
+    } catch (thrown) {
+      const isForbidden = [thrown, (thrown as Error).cause].some((each) => each instanceof PermissionViolationError);
+      if (!isForbidden || performance.now() > until) throw thrown;
+      await sleep(RECONNECT_WAIT_MS);
     }
   }
 }
@@ -190,20 +230,4 @@ function openStore(place: BucketPlace, name: string, ttl: number) {
   return createWithCopies(place, `OBJ_btcp-${name}`, (replicas) =>
     new Objm(place.client).create(`btcp-${name}`, { ttl: nanos(ttl), replicas, storage: StorageType.File }),
   );
-}
-
-function addressesOf(text: string) {
-  const urls = text.split(',').map((each) => new URL(each.trim()));
-  const [{ username, password, protocol } = new URL('nats://127.0.0.1')] = urls;
-  const user = decodeURIComponent(username);
-  const pass = decodeURIComponent(password);
-  return {
-    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
-    ...(user === '' ? {} : pass === '' ? { token: user } : { user, pass }),
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
-  };
-}
-
-function withoutPasswords(servers: string): string {
-  return servers.replace(/\/\/[^@/,]*@/g, '//');
 }

@@ -9,22 +9,25 @@ import { seal, unseal } from '../sealing/sealed.js';
  */
 export class StateStore {
   readonly #objects: ObjectStore;
-  readonly #key: Buffer;
+  readonly #keyOf: (session: string) => Buffer;
 
-  constructor(objects: ObjectStore, key: Buffer) {
+  constructor(objects: ObjectStore, keyOf: (session: string) => Buffer) {
     this.#objects = objects;
-    this.#key = key;
+    this.#keyOf = keyOf;
   }
 
   async save(session: string, revision: number, state: Uint8Array): Promise<void> {
-    await this.#objects.putBlob({ name: nameOf(session, revision) }, seal(this.#key, [session, revision], state));
+    await this.#objects.putBlob(
+      { name: nameOf(session, revision) },
+      seal(this.#keyOf(session), ['state', session, revision], state),
+    );
   }
 
   /** Undefined if there is none; throws if it was changed. */
   async load(session: string, revision: number): Promise<Buffer | undefined> {
     const sealed = await this.#objects.getBlob(nameOf(session, revision));
     try {
-      return sealed ? unseal(this.#key, [session, revision], sealed) : undefined;
+      return sealed ? unseal(this.#keyOf(session), ['state', session, revision], sealed) : undefined;
     } catch (cause) {
       throw new BtcpError('denied', `The saved state of session ${session} cannot be opened.`, {
         hint: 'It was changed, or sealed with another fleet key. The session starts with an empty browser.',

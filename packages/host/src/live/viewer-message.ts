@@ -4,6 +4,7 @@ import { z } from 'zod';
 const number = z.number().min(-1_000_000).max(1_000_000);
 const coordinate = number;
 const text = z.string().max(1_000_000);
+const side = z.int().min(200).max(4_000);
 const short = z.string().max(256);
 const id = z.string().max(100);
 const modifiers = z.int().min(0).max(15);
@@ -83,6 +84,7 @@ const message = z.discriminatedUnion('type', [
     action: z.enum(['back', 'forward', 'reload', 'stop', 'to']),
     url: optional(z.string().max(100_000)),
   }),
+  z.object({ type: z.literal('fit_page'), width: optional(side), height: optional(side) }),
   z.object({ type: z.literal('answer_dialog'), accept: z.boolean(), text: optional(text) }),
   z.object({
     type: z.literal('answer_picker'),

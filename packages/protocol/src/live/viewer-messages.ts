@@ -95,6 +95,8 @@ export type ViewerMessage =
   | { type: 'close_tab'; tab: string }
   | { type: 'new_tab'; url?: string | undefined }
   | { type: 'navigate'; action: 'back' | 'forward' | 'reload' | 'stop' | 'to'; url?: string }
+  /** Makes pages as large as the driver's window, in CSS pixels; without a size, and when they stop driving, as before. */
+  | { type: 'fit_page'; width?: number; height?: number }
   | { type: 'answer_dialog'; accept: boolean; text?: string | undefined }
   /** `indexes` for a select, `value` for other controls; with neither, the popup closes unchanged. */
   | { type: 'answer_picker'; id: string; indexes?: number[]; value?: string }

@@ -12,6 +12,8 @@ export interface CheckedReply {
   /** Missing from an older BrowserAgent. */
   page?: PageWhere | undefined;
   changes?: PageChanges[] | undefined;
+  /** The new title, after an action that changed it. */
+  title?: string | undefined;
   isLeaving: boolean;
 }
 

@@ -247,6 +247,7 @@ export class PageSession implements BrowserSession {
     const effects: ActionEffects = {
       waited: Date.now() - started,
       ...(hasLeft ? { navigated: page.url } : { changes: reply.changes ?? [] }),
+      ...(hasLeft || reply.title === undefined ? {} : { title: reply.title }),
     };
     return { value: { acted, effects }, page, secrets: [] };
   }

@@ -16,6 +16,7 @@ export function readReply(reply: unknown): CheckedReply {
       data,
       page: readWhere(reply.page),
       changes: Array.isArray(reply.changes) ? reply.changes.map(readChange) : undefined,
+      title: typeof reply.title === 'string' ? reply.title : undefined,
       isLeaving: data.leaving === true,
     };
   }

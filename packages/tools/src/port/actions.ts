@@ -44,6 +44,8 @@ export interface FailedRequest {
 export interface ActionEffects {
   waited: number;
   navigated?: string;
+  /** The new title of a page that stayed where it is. */
+  title?: string;
   dialog?: Dialog;
   openedTabs?: TabInfo[];
   downloads?: StartedDownload[];

@@ -11,6 +11,7 @@ const subject = { element: z.string().describe('Such as textbox "Email"'), ref: 
 export const effectsOutput = z.object({
   waited: z.number().describe('Milliseconds that the page was watched for'),
   navigated: z.string().optional().describe('Where the tab went'),
+  title: z.string().optional().describe('The new title'),
   dialog: dialog.optional(),
   openedTabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })).optional(),
   downloads: z

@@ -1,4 +1,4 @@
-import { labelOf, renderChanges } from '@btcp/protocol';
+import { counted, labelOf, renderChanges } from '@btcp/protocol';
 import type { ActedElement, ActionEffects, ActionOutcome, StartedDownload } from '../port/actions.js';
 import { newsIn } from './news.js';
 
@@ -18,10 +18,11 @@ function sayState({ selected, checked, value }: ActedElement): string | undefine
 }
 
 export function sayEffects(effects: ActionEffects): string[] {
-  const { navigated, dialog, openedTabs = [], downloads = [], fileChooser, focus, changes = [] } = effects;
+  const { navigated, title, dialog, openedTabs = [], downloads = [], fileChooser, focus, changes = [] } = effects;
   const { announcements = [], consoleErrors = [], failedRequests = [] } = effects;
   const lines = [
     navigated && `Navigated to ${navigated}.`,
+    title !== undefined && `Title changed to "${title}".`,
     ...openedTabs.map(({ id, url }) => `Tab opened: ${id} ${url}`),
     dialog && `Dialog opened (${dialog.type}): "${dialog.message}".`,
     ...downloads.map(sayDownload),
@@ -44,5 +45,5 @@ function sayDownload({ name, url, path, size, failure }: StartedDownload): strin
   if (failure !== undefined) return `Download failed: ${name}: ${failure}`;
   return path === undefined
     ? `Download started: ${name} from ${url}`
-    : `Downloaded ${name} (${size} bytes) to ${path}.`;
+    : `Downloaded ${name} (${counted(size ?? 0, 'byte')}) to ${path}.`;
 }

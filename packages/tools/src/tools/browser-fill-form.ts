@@ -1,4 +1,4 @@
-import { BtcpError, labelOf, type PageChanges } from '@btcp/protocol';
+import { BtcpError, counted, labelOf, type PageChanges } from '@btcp/protocol';
 import { z } from 'zod';
 import type { ActedElement, ActionEffects } from '../port/actions.js';
 import { newsIn } from '../shaping/news.js';
@@ -71,7 +71,9 @@ export const browserFillForm = defineRenderedTool({
   summarize({ filled, failed, effects }) {
     const count = filled.length + failed.length;
     return [
-      failed.length === 0 ? `Filled ${count} fields.` : `Filled ${filled.length} of ${count} fields.`,
+      failed.length === 0
+        ? `Filled ${counted(count, 'field')}.`
+        : `Filled ${filled.length} of ${counted(count, 'field')}.`,
       ...filled.map(({ role, name, ref, value, checked, selected, note }) => {
         const holds =
           selected?.join(', ') ?? (checked === undefined ? value : checked === true ? 'checked' : 'not checked');

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
 import { DOWNLOAD_TYPE } from '../shaping/keep-file.js';
@@ -35,5 +36,5 @@ export const browserNavigate = defineTool({
   },
 
   summarize: ({ download }) =>
-    download ? `Downloaded ${download.name} (${download.size} bytes) to ${download.path}.` : ours('Opened.'),
+    download ? `Downloaded ${download.name} (${counted(download.size, 'byte')}) to ${download.path}.` : ours('Opened.'),
 });

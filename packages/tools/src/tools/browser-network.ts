@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import type { NetworkEntry } from '../port/network.js';
 import { ours } from '../shaping/boundary/boundary.js';
@@ -86,7 +87,7 @@ function line(entry: NetworkEntry, length: number): string {
     socket && `${socket.state}, ${socket.sent} sent, ${socket.received} received`,
     responseTime !== undefined && `answer after ${responseTime} ms`,
     duration !== undefined && `done after ${duration} ms`,
-    size !== undefined && `${size} bytes`,
+    size !== undefined && counted(size, 'byte'),
     context !== 'page' && `by ${context}`,
   ].filter(Boolean);
   return `${clock} ${method} ${shorten(url, length)} => ${outcome} (${details.join(', ')})`;

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../shaping/boundary/boundary.js';
 import { textPart } from '../shaping/text-part.js';
@@ -27,7 +28,7 @@ const browserGetText = defineTool({
     const { session } = await context.browser();
     const { text, unread = [] } = await session.ask({ action: 'getText', selector, format }, context);
     return textPart(text, cursor, [
-      unread.length > 0 && `The text of ${unread.length} frames of other origins cannot be read here.`,
+      unread.length > 0 && `The text of ${counted(unread.length, 'frame')} of another origin cannot be read here.`,
     ]);
   },
 

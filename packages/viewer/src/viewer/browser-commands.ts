@@ -23,6 +23,7 @@ export function createBrowserCommands(
       if (typeof where === 'string') send({ type: 'navigate', action: where });
       else send({ type: 'navigate', action: 'to', url: where.url });
     },
+    fitPage: (size) => send({ type: 'fit_page', ...size }),
     setPermission: (origin, name, granted, position) =>
       send({ type: 'set_permission', origin, name, granted, position }),
   };

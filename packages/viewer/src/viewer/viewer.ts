@@ -28,6 +28,8 @@ export interface BrowserCommands {
   closeTab(tab: string): void;
   newTab(url?: string): void;
   navigate(where: 'back' | 'forward' | 'reload' | 'stop' | { url: string }): void;
+  /** Makes pages this large until the person gives back control, or at once as large as before when left out. */
+  fitPage(size?: { width: number; height: number }): void;
   /** Refused if the watched page has navigated to another origin. `position` is for `geolocation`. */
   setPermission(origin: string, name: GrantablePermission, granted: boolean, position?: Position): void;
 }

@@ -5,8 +5,10 @@ import { createAddressBar } from './address-bar.js';
 import { createControlBar, createRequestBanner } from './control-bar.js';
 import { element, iconButton, type Part } from './elements/element.js';
 import { icon } from './elements/icons.js';
+import { fitPageTo } from './fit-page.js';
 import { mountOverlays } from './overlays/mount-overlays.js';
 import { createPictureStatus } from './picture-status.js';
+import { zoomByFingers } from './pinch-zoom.js';
 import { STYLES } from './styles.js';
 import { createTabStrip } from './tab-strip.js';
 
@@ -71,6 +73,8 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
   root.prepend(bar.root, tabs.root, toolbar, request.root);
   stage.append(pictureStatus.root);
   const overlays = mountOverlays(viewer, stage);
+  const fit = fitPageTo(stage, viewer);
+  const zoom = zoomByFingers(stage, canvas);
 
   function setView(chosen: WindowView) {
     if (view === chosen) return;
@@ -82,6 +86,7 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
     full.setAttribute('aria-label', isFull ? 'Leave full screen' : 'Full screen');
     full.title = isFull ? 'Leave full screen' : 'Full screen';
     viewer.setPaused(chosen === 'collapsed');
+    zoom.reset();
     // If that is refused, the window still fills the page.
     if (isFull && options.asksForFullScreen !== false) root.requestFullscreen?.().catch(() => {});
     else if (wasFull && document.fullscreenElement) void document.exitFullscreen();
@@ -96,6 +101,9 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
   const update = () => {
     const state = viewer.getSnapshot();
     for (const part of parts) part.update(state);
+    fit.update(state);
+    // A picker lies over the picture where the page has its control.
+    if (state.picker) zoom.reset();
     root.classList.toggle('driving', state.isDriving);
     keyboard.hidden = !state.isDriving;
     if (state.picture) stage.style.setProperty('--picture', `${state.picture.width} / ${state.picture.height}`);
@@ -114,6 +122,8 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
     close() {
       document.removeEventListener('fullscreenchange', onFullscreen);
       unsubscribe();
+      fit.close();
+      zoom.close();
       overlays.close();
       viewer.close();
       shadow.replaceChildren();

@@ -86,9 +86,9 @@ svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; s
 .request p { flex: 1 1 220px; margin: 0; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; }
 .deadline { color: var(--muted); font-variant-numeric: tabular-nums; }
 
-.stage { position: relative; flex: 1; min-height: 0; display: flex; background: var(--btcp-stage, light-dark(#ececef, #0f1012)); }
+.stage { touch-action: pan-x pan-y; overflow: hidden; position: relative; flex: 1; min-height: 0; display: flex; background: var(--btcp-stage, light-dark(#ececef, #0f1012)); }
 .window[data-view=expanded] .stage { aspect-ratio: var(--btcp-aspect, var(--picture, 16 / 9)); }
-canvas { width: 100%; height: 100%; object-fit: contain; outline: none; }
+canvas { width: 100%; height: 100%; object-fit: contain; outline: none; transform-origin: 0 0; }
 canvas:focus-visible { outline: 2px solid var(--accent); outline-offset: -3px; }
 .status { position: absolute; inset: 0; display: flex; align-items: center; justify-content: center; gap: 10px; pointer-events: none; color: var(--muted); }
 .status[data-over=nothing] { background: var(--surface); }

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import type { CallEffects, CallFacts, MessagePart } from '../../../src/contract/types.ts';
 
 type ToolPart = Extract<MessagePart, { type: 'tool' }>;
@@ -6,7 +7,7 @@ const NAVIGATION = /_(?:navigate|open|back|forward|reload)$/;
 
 export function callOutcome({ name, page, acted, effects, lines, picture, text = '' }: ToolPart): string {
   if (NAVIGATION.test(name) && page) return landedOn(page);
-  if (lines !== undefined) return lines === 1 ? '1 line' : `${lines} lines`;
+  if (lines !== undefined) return counted(lines, 'line');
   if (picture) return `Screenshot taken, ${picture.width} × ${picture.height}.`;
   if (acted) return stateOf(acted) ?? (effects && effectOf(effects)) ?? 'nothing happened';
   return text.split('\n', 1)[0] ?? '';
@@ -23,8 +24,9 @@ function stateOf({ value, checked, selected }: NonNullable<CallFacts['acted']>):
 }
 
 function effectOf(effects: CallEffects): string | undefined {
-  const { navigated, openedTabs, dialog, downloads, fileChooser, focus, announcements, hasChanges } = effects;
+  const { navigated, title, openedTabs, dialog, downloads, fileChooser, focus, announcements, hasChanges } = effects;
   if (navigated !== undefined) return `went to ${navigated}`;
+  if (title !== undefined) return `title changed to "${title}"`;
   if (openedTabs?.[0]) return `tab opened: ${openedTabs[0].url}`;
   if (dialog) return `dialog opened: "${dialog.message}"`;
   if (downloads?.[0]) return `downloaded ${downloads[0].name}`;

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import type { ReactNode } from 'react';
 import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
 import { short, UNTITLED } from '../parts/format.ts';
@@ -145,7 +146,7 @@ function wordsFor(run: RunState): string {
     case 'stopped':
       return 'Stopped';
     case 'limit':
-      return `Paused after ${run.stepLimit} steps`;
+      return `Paused after ${counted(run.stepLimit, 'step')}`;
     case 'failed':
       return run.message;
     default:

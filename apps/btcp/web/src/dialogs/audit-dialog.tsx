@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
-import { clock, when } from '../parts/format.ts';
+import { moment } from '../parts/format.ts';
 import { ProblemText } from '../parts/problem-text.tsx';
 import { type AuditEntry, api } from '../state/api.ts';
 
@@ -57,7 +57,7 @@ function Act({ entry: { time, user, door, act, session, outcome } }: { entry: Au
       <div className="token-text">
         <strong>{user}</strong> {act}
         <p className="muted">
-          {when(at)} {clock(at) !== when(at) && clock(at)} · {door}
+          {moment(at)} · {door}
           {session === undefined ? '' : ` · ${session}`}
         </p>
       </div>

@@ -1,7 +1,8 @@
+import { counted } from '@btcp/protocol';
 import type { RecordedAction } from '../../../src/contract/types.ts';
 import { downloadFile } from '../files/use-file.ts';
 import { actionName, subjectOf } from '../parts/describe-action.ts';
-import { clock } from '../parts/format.ts';
+import { moment } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { sessionPath } from '../state/api.ts';
 import { attempt } from '../state/notices.ts';
@@ -28,7 +29,7 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
   return (
     <>
       <div className="panel-tools">
-        <span className="muted">{actions.length === 1 ? '1 action' : `${actions.length} actions`}</span>
+        <span className="muted">{counted(actions.length, 'action')}</span>
         <span>Export</span>
         {FORMATS.map(({ format, label, title, file }) => (
           <button
@@ -46,7 +47,7 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
       <ol className="lines actions">
         {actions.map((action) => (
           <li key={action.id} data-level={action.success ? undefined : 'error'}>
-            <time>{clock(action.time)}</time>
+            <time>{moment(action.time)}</time>
             <span className="text">
               <strong>{actionName(action.tool)}</strong> {actedOn(action)}
               {!action.isPlain && <span className="muted"> {action.outcome}</span>}

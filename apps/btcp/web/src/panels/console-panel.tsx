@@ -1,4 +1,4 @@
-import { clock } from '../parts/format.ts';
+import { moment } from '../parts/format.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import type { OpenSession } from '../state/open-session.ts';
 import { ReadingNote } from './reading-note.tsx';
@@ -26,7 +26,7 @@ export function ConsolePanel({ session }: { session: OpenSession }) {
       <ol className="lines">
         {entries.map(({ type, text, time, url, line }, index) => (
           <li key={index} data-level={type}>
-            <time>{clock(time)}</time>
+            <time>{moment(time)}</time>
             <span className="text">{text}</span>
             {url && (
               <span className="muted source" title={url}>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { SessionFile } from '../../../src/contract/types.ts';
 import { PictureDialog } from '../files/picture-dialog.tsx';
 import { downloadFile, openText } from '../files/use-file.ts';
-import { bytes, clock } from '../parts/format.ts';
+import { bytes, moment } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { api, sessionPath } from '../state/api.ts';
 import { attempt, report } from '../state/notices.ts';
@@ -30,7 +30,7 @@ export function FilesPanel({ session }: { session: OpenSession }) {
             <Icon name={iconFor(file)} />
             <span className="label">{nameOf(file, () => setShown(file), addressOf(file))}</span>
             <span className="muted number">{bytes(file.size)}</span>
-            <time className="muted">{clock(file.created)}</time>
+            <time className="muted">{moment(file.created)}</time>
             <button
               type="button"
               className="icon-button"

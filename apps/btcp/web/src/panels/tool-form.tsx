@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import type { ToolDescription } from '../state/api.ts';
@@ -67,7 +68,7 @@ export function ToolForm({
         <details>
           <summary>
             <Icon name="chevron" />
-            {more.length === 1 ? '1 more argument' : `${more.length} more arguments`}
+            {counted(more.length, 'more argument')}
           </summary>
           <div className="form">
             <Fields fields={more} />

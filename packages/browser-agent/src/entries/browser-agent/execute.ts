@@ -74,9 +74,19 @@ export async function execute(agent: BrowserAgent, page: DrivenPage, command: Co
     const given = ref !== undefined && rest.selector === undefined ? { ...rest, selector: ref } : rest;
     const checked = checkArguments(name, parameters, given) as never;
     const run = (action: Exclude<PageAction, ReadAction>): Promise<unknown> => RUN[action](agent, checked);
+    const before = page.where();
     const data = isReading(name) ? await page.read((target) => read(target, name, checked)) : await run(name);
     const changes = ACTIONS.has(name) && !isLeaving(data) ? await page.changes() : undefined;
-    return { id, success: true, data, page: page.where(), ...(changes ? { changes } : {}) };
+    const where = page.where();
+    const isRenamed = ACTIONS.has(name) && !isLeaving(data) && where.url === before.url && where.title !== before.title;
+    return {
+      id,
+      success: true,
+      data,
+      page: where,
+      ...(changes ? { changes } : {}),
+      ...(isRenamed ? { title: where.title } : {}),
+    };
   } catch (thrown) {
     const { message, code, hint } = BtcpError.from(thrown);
     return { id, success: false, error: message, errorCode: code, suggestions: hint === undefined ? [] : [hint] };

@@ -1,4 +1,5 @@
 import type { SavedDatabase, SavedStore } from '@btcp/protocol';
+import { counted } from '@btcp/protocol';
 import { requested } from './requested.js';
 import { NotSavable, savedValue } from './saved-value.js';
 
@@ -57,7 +58,7 @@ async function readDatabase(
       else store.rows.push(row);
     }
     for (const [reason, count] of reasons) {
-      const entries = count === 1 ? '1 entry' : `${count} entries`;
+      const entries = counted(count, 'entry', 'entries');
       leftOut.push(`${entries} of ${quoted(store.name)} in the database ${quoted(name)} (${reason})`);
     }
     saved.stores.push(store);

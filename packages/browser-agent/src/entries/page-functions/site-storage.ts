@@ -19,6 +19,7 @@ export async function siteStorage({ area, action, key, value }: SiteStorageReque
   const MAX_TOTAL = 4_000_000;
   type Entry = { key: string; value: string };
 
+  const entriesOf = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;
   const failed = (code: NonNullable<SiteStorageAnswer['problem']>['code'], message: string): SiteStorageAnswer => ({
     entries: [],
     more: 0,
@@ -104,7 +105,7 @@ export async function siteStorage({ area, action, key, value }: SiteStorageReque
           const held = database.transaction(store).objectStore(store);
           const count = await asked(held.count());
           if (action === 'list' || only === undefined) {
-            entries.push({ key: `${name}/${store}`, value: `${count} entries, version ${database.version}` });
+            entries.push({ key: `${name}/${store}`, value: `${entriesOf(count)}, version ${database.version}` });
           } else if (store === only) {
             const reading = database.transaction(store).objectStore(store);
             const [keys, values] = await Promise.all([
@@ -127,7 +128,7 @@ export async function siteStorage({ area, action, key, value }: SiteStorageReque
     if (action === 'list') {
       const entries = names.map(async (name) => {
         const { length } = await (await caches.open(name)).keys();
-        return { key: name, value: `${length} entries` };
+        return { key: name, value: entriesOf(length) };
       });
       return bounded(await Promise.all(entries));
     }

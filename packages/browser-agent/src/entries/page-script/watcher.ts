@@ -71,7 +71,8 @@ export class Watcher {
     if (maxSize === undefined) return { ...seen, changes: [], isStill: false };
     const { hasResponded = false, ...shown } = seen;
     const changes = this.changes(maxSize) ?? (seen.hasChanged ? [UNREAD] : []);
-    return { ...shown, changes, isStill: !hasResponded && changes.length === 0 && seen.announcements.length === 0 };
+    const isStill = !hasResponded && changes.length + seen.announcements.length === 0 && shown.title === undefined;
+    return { ...shown, changes, isStill };
   }
 
   changes(maxSize: number): PageChanges[] | undefined {

@@ -1,4 +1,4 @@
-import { type PageChanges, WHOLE_PAGE } from '@btcp/protocol';
+import { counted, type PageChanges, WHOLE_PAGE } from '@btcp/protocol';
 import { type Difference, describeChanges } from './describe-changes.js';
 import { type Line, plainLine, sizeOf } from './line.js';
 
@@ -47,7 +47,7 @@ function cut(lines: readonly Line[], maxSize: number): Pick<PageChanges, 'text' 
   const frames = kept.flatMap(({ isFrame, ref }) => (isFrame && ref ? `@${ref}` : []));
   const announced = [...new Set(kept.flatMap((line) => line.announced ?? []))];
   const left = lines.length - kept.length;
-  const notice = left > 0 ? [`[${left} more lines: browser_snapshot has them]`] : [];
+  const notice = left > 0 ? [`[${counted(left, 'more line')}: browser_snapshot shows the page]`] : [];
   const text = [...kept.map((line) => line.text), ...notice].join('\n');
   return { text, frames, ...(announced.length > 0 ? { announced } : {}) };
 }

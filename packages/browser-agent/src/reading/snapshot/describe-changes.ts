@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { diffLines, type Stretch } from './diff-lines.js';
 import { INDENT, type Line, lineLabel, plainLine, withoutIndent } from './line.js';
 import { pairChanged } from './pair-changed.js';
@@ -78,7 +79,10 @@ function showRemoved(removed: readonly Line[]): Line[] {
   const parts = partsOf(removed, (line, first) => line.depth > first.depth);
   const named = parts.length > MAX_REMOVED + 1 ? MAX_REMOVED : parts.length;
   const rest = parts.slice(named).flat().length;
-  return [...parts.slice(0, named).map(asRemoved), ...(rest > 0 ? [plainLine(`- … ${rest} more lines`)] : [])];
+  return [
+    ...parts.slice(0, named).map(asRemoved),
+    ...(rest > 0 ? [plainLine(`- … ${counted(rest, 'more line')}`)] : []),
+  ];
 }
 
 function asRemoved(part: readonly Line[]): Line {

@@ -1,5 +1,6 @@
 import {
   BtcpError,
+  counted,
   cursorAt,
   DEFAULT_SNAPSHOT_SIZE,
   resumeAt,
@@ -117,7 +118,9 @@ export function renderDocument(
   const undoTrace = part && traces ? traces.record(part, table) : () => {};
   const notes = [
     behind,
-    omitted > 0 ? `${omitted} lines of text left out: take a snapshot without interactive to read them.` : '',
+    omitted > 0
+      ? `${counted(omitted, 'line')} of text left out: take a snapshot without interactive to read all text.`
+      : '',
     renderer.tooDeep > 0
       ? `${renderer.tooDeep} parts deeper than maxDepth left out: raise it, or scope with selector.`
       : '',

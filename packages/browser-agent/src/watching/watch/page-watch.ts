@@ -2,6 +2,7 @@ import { type ElementInfo, sleep } from '@btcp/protocol';
 import { isTextField } from '../../acting/fields/fields.js';
 import type { Page } from '../../acting/page/page.js';
 import { deepActiveElement } from '../../dom/flat-tree.js';
+import { titleOf } from '../../dom/nodes.js';
 import { infoOf } from '../../reading/refs/element-info.js';
 import { Announcements } from './announcements.js';
 import { atRest } from './movement.js';
@@ -11,6 +12,8 @@ export interface Observed {
   /** Includes live regions that are gone again. */
   announcements: string[];
   hasChanged?: boolean;
+  /** The new title of the document, if it got one. */
+  title?: string;
   /** The page did something that no line of a snapshot shows: a field took a value or the caret, the page scrolled. */
   hasResponded?: boolean;
 }
@@ -29,6 +32,7 @@ export class PageWatch {
   readonly #focus: Element | null;
   readonly #observer: MutationObserver;
   readonly #start: number;
+  readonly #title: string;
   #hasChanged = false;
   #hasResponded = false;
   /** Changed since the last look. */
@@ -41,6 +45,7 @@ export class PageWatch {
     this.#announcements = new Announcements(page.document);
     this.#focus = deepActiveElement(page.document);
     this.#start = Number(page.document.timeline.currentTime ?? 0);
+    this.#title = titleOf(page.document);
     this.#scrolled = this.#scroll;
     this.#observer = new MutationObserver(this.#onMutation);
     this.#observer.observe(page.document.body ?? page.document, {
@@ -109,7 +114,8 @@ export class PageWatch {
     // Without another focus, the body has it.
     const hasMoved = focus && focus !== this.#focus && focus !== focus.ownerDocument.body;
     const hasResponded = this.hasResponded || (hasMoved === true && isPlainField(focus));
-    const seen = { announcements, hasChanged, hasResponded };
+    const title = titleOf(this.#page.document);
+    const seen = { announcements, hasChanged, hasResponded, ...(title === this.#title ? {} : { title }) };
     return hasMoved ? { ...seen, focus: infoOf(this.#page.refs, focus) } : seen;
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import type { Insights } from './read-insights.js';
 
 const MAX_NAVIGATIONS = 2;
@@ -46,7 +47,7 @@ function sayBlocking({ blocking }: Insights): string[] {
     return `Blocks rendering: ${url} (${ms(time)}${wasted ? `, about ${ms(wasted)} to save` : ''})`;
   });
   const more = blocking.length - shown.length;
-  return more > 0 ? [...shown, `Blocks rendering: ${more} more requests`] : shown;
+  return more > 0 ? [...shown, `Blocks rendering: ${counted(more, 'more request')}`] : shown;
 }
 
 function sayShifts({ shifts }: Insights): string[] {

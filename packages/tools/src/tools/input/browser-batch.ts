@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { Ours, type Summary } from '../../shaping/boundary/boundary.js';
 import { defineTool } from '../definition/tool.js';
@@ -74,7 +74,7 @@ function failed(
 ) {
   const { code, message, hint } = BtcpError.from(cause);
   const before = done.map(({ tool, text }, at) => `${at + 1}. ${tool}: ${text}`);
-  const count = `${index} of ${steps.length} steps done.`;
+  const count = `${index} of ${counted(steps.length, 'step')} done.`;
   return new BtcpError(
     code,
     [`${count} Step ${index + 1}, ${steps[index]?.tool}, failed: ${message}`, ...before].join('\n'),

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import type { NetworkEntry } from '../../port/network.js';
 import { shorten } from '../../shaping/boundary/shorten.js';
@@ -89,6 +90,6 @@ function essence({ id, url, method, type, status, failure, duration, size }: Net
 
 function line({ id, url, method, type, status, failure, duration, size }: Essence, length: number): string {
   const outcome = failure ? `FAILED ${failure}` : (status ?? 'pending');
-  const details = [type, duration !== undefined && `${duration} ms`, size !== undefined && `${size} bytes`];
+  const details = [type, duration !== undefined && `${duration} ms`, size !== undefined && counted(size, 'byte')];
   return `${id ?? '-'}. ${method} ${shorten(url, length)} => ${outcome} (${details.filter(Boolean).join(', ')})`;
 }

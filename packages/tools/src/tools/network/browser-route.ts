@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { FAILURES, type RouteInfo, type RouteRule } from '../../port/network.js';
 import { able } from '../definition/able.js';
@@ -112,7 +112,7 @@ function sayRoutes(routes: readonly Shown[]): string {
   if (routes.length === 0) return 'There are no routes.';
   const lines = routes.map(({ pattern, action, used, ...rest }) => {
     const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
-    return `- ${action} ${pattern}${details.length > 0 ? ` (${details.join(', ')})` : ''}, used ${used} times`;
+    return `- ${action} ${pattern}${details.length > 0 ? ` (${details.join(', ')})` : ''}, used ${counted(used, 'time')}`;
   });
   return ['Routes:', ...lines].join('\n');
 }

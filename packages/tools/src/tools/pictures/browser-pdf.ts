@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../../shaping/boundary/boundary.js';
 import { keepFile, keepFileAs } from '../../shaping/keep-file.js';
@@ -36,5 +37,5 @@ export const browserPdf = defineTool({
     return { file, size: data.length };
   },
 
-  summarize: ({ file, size }) => ours(`Printed to ${file ?? 'no file'} (${size} bytes).`),
+  summarize: ({ file, size }) => ours(`Printed to ${file ?? 'no file'} (${counted(size, 'byte')}).`),
 });

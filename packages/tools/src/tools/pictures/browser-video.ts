@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { ours } from '../../shaping/boundary/boundary.js';
 import { fileName } from '../../shaping/keep-file.js';
@@ -44,6 +45,6 @@ export const browserVideo = defineTool({
     ours(
       recording
         ? 'Recording a video. Use the browser, then stop.'
-        : `Video saved as ${file}: ${seconds} s, ${frames} frames, ${size} bytes. ${note}`.trim(),
+        : `Video saved as ${file}: ${seconds} s, ${counted(frames, 'frame')}, ${counted(size, 'byte')}. ${note}`.trim(),
     ),
 });

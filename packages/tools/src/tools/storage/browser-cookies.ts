@@ -1,4 +1,4 @@
-import { BtcpError } from '@btcp/protocol';
+import { BtcpError, counted } from '@btcp/protocol';
 import { z } from 'zod';
 import { type Ours, ours } from '../../shaping/boundary/boundary.js';
 import { overflowOutput, shortOrFile } from '../../shaping/spill.js';
@@ -63,7 +63,7 @@ export const browserCookies = defineTool({
   summarize: ({ action, text, cookies, overflow }) => {
     if (text === '') return ours('There are no such cookies.');
     const done = action in DONE ? DONE[action as keyof typeof DONE] : undefined;
-    const head = done ? [ours(`${done} ${cookies.length} ${cookies.length === 1 ? 'cookie' : 'cookies'}:`)] : [];
+    const head = done ? [ours(`${done} ${counted(cookies.length, 'cookie')}:`)] : [];
     return [...head, text, ...(overflow ? [overflow] : [])] satisfies (string | Ours)[];
   },
 });
