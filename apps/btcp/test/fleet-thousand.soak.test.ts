@@ -13,7 +13,7 @@ const SIMULATED = fileURLToPath(new URL('fleet/simulated-browsers.mjs', import.m
 /** As it is built, not bundled: its browsers are replaced at their port. */
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SESSIONS = Number(process.env.BTCP_FLEET_SESSIONS ?? 1_000);
-const ROUNDS = Number(process.env.BTCP_FLEET_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.BTCP_FLEET_ROUNDS ?? 1);
 const AT_ONCE = 48;
 const MAX_TRIES = 60;
 const TIMEOUT_MS = 600_000;
