@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { findProgram, missingPrograms } from './scripts/proxies.mjs';
+import { findPostgres, findProgram, missingPrograms } from './scripts/proxies.mjs';
 
 /** The same browser on every machine, where npm brings one: `BTCP_CHROME=/usr/bin/chromium npm test` tries another. */
 const bundled = process.platform === 'linux' && process.arch === 'x64' ? { BTCP_CHROME: 'bundled' } : {};
@@ -49,6 +49,7 @@ export default defineConfig({
           // `npm run test:all` says that they were not run.
           exclude: [
             ...(missingPrograms().length > 0 ? ['**/proxies.soak.test.ts'] : []),
+            ...(findPostgres() === undefined ? ['**/{database,store}.soak.test.ts'] : []),
             ...(findProgram('nats-server') === undefined ? ['**/fleet*.soak.test.ts'] : []),
           ],
         },

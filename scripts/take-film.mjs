@@ -13,8 +13,8 @@ import { writeGif } from './pictures/gif.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const file = process.argv[2] ?? `${root}docs/images/demo.gif`;
 const SIZE = { width: 1100, height: 688 };
-const SCALE = 0.8;
-const FRAME_MS = 500;
+const SCALE = 0.76;
+const FRAME_MS = 650;
 const LAST_FRAME_MS = 4_000;
 
 const home = mkdtempSync(join(tmpdir(), 'btcp-film-'));
@@ -109,8 +109,7 @@ async function record(page, happens) {
   });
   while (!isOver) {
     const pace = new Promise((resolve) => setTimeout(resolve, FRAME_MS));
-    const clip = { x: 0, y: 0, ...SIZE, scale: SCALE };
-    const picture = await page.screenshot({ encoding: 'base64', clip });
+    const picture = await page.screenshot({ encoding: 'base64', optimizeForSpeed: true });
     const last = film.at(-1);
     if (last?.picture === picture) last.delay += FRAME_MS;
     else film.push({ picture, delay: FRAME_MS });
@@ -124,22 +123,31 @@ async function record(page, happens) {
   }));
 }
 
-/** @param {{ picture: string, delay: number }[]} film */
+/**
+ * Scaled here and not by Chrome, whose scaled screenshots resize the page under the live view.
+ * @param {{ picture: string, delay: number }[]} film
+ */
 async function decode(film) {
   const page = await chrome.newPage();
   const frames = [];
   let [width, height] = [0, 0];
   for (const { picture, delay } of film) {
-    const shown = await page.evaluate(async (source) => {
-      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
-      context.drawImage(image, 0, 0);
-      const { data } = context.getImageData(0, 0, image.width, image.height);
-      let text = '';
-      for (let at = 0; at < data.length; at += 32_768) text += String.fromCharCode(...data.subarray(at, at + 32_768));
-      return { width: image.width, height: image.height, data: btoa(text) };
-    }, picture);
+    const shown = await page.evaluate(
+      async (source, scale) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
+        const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+        const context = new OffscreenCanvas(width, height).getContext('2d');
+        if (!context) throw new Error('There is no canvas to draw on.');
+        context.imageSmoothingQuality = 'high';
+        context.drawImage(image, 0, 0, width, height);
+        const { data } = context.getImageData(0, 0, width, height);
+        let text = '';
+        for (let at = 0; at < data.length; at += 32_768) text += String.fromCharCode(...data.subarray(at, at + 32_768));
+        return { width, height, data: btoa(text) };
+      },
+      picture,
+      SCALE,
+    );
     [width, height] = [shown.width, shown.height];
     frames.push({ delay, pixels: Uint8Array.from(Buffer.from(shown.data, 'base64')) });
   }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { findProgram, missingPrograms } from './proxies.mjs';
+import { findPostgres, findProgram, missingPrograms } from './proxies.mjs';
 import { stage } from './stage.mjs';
 
 /** Tests that need a program which npm does not bring: they run where its variable names one. */
@@ -49,9 +49,10 @@ rmSync(folder, { recursive: true });
 
 const absent = isAll
   ? NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(({ name, variable }) => `${name} (${variable})`)
-  : ['packaging, parity, memory, load, fleets, reverse proxies and other browsers (npm run test:all)'];
+  : ['packaging, parity, memory, load, fleets, PostgreSQL, reverse proxies and other browsers (npm run test:all)'];
 if (isAll && !firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
 if (isAll && findProgram('nats-server') === undefined) absent.push('fleets (apt-get install nats-server)');
+if (isAll && findPostgres() === undefined) absent.push('PostgreSQL (apt-get install postgresql, or BTCP_POSTGRES)');
 const missing = missingPrograms();
 if (isAll && missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);

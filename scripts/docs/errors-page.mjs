@@ -69,6 +69,10 @@ const EXPLANATIONS = {
     'No browser can be started.',
     'Run `btcp doctor`. It finds a browser, starts it, and reports what is missing.',
   ],
+  unavailable: [
+    'The database of the workspace does not answer. Nothing was stored.',
+    'Try again after the time in `Retry-After`. `GET /ready` reports when it is back.',
+  ],
   browser_lost: [
     'The browser or its page ended during the call. Whether the action took effect is not known.',
     'Call again: the next call opens the last page in a new browser and reports that.',

@@ -1,6 +1,7 @@
 // Writes an animated GIF: one palette for all frames, and of each frame only the rectangle that has changed.
 
-const MAX_COLOURS = 256;
+const MAX_COLOURS = 128;
+const TABLE_SIZE = 256;
 
 /** @typedef {{ pixels: Uint8Array, delay: number }} Frame pixels as RGBA, the delay in milliseconds */
 
@@ -77,7 +78,7 @@ function changedArea(before, after, width, height) {
 
 /** @param {number[][]} palette @param {number} width @param {number} height */
 function header(palette, width, height) {
-  const colours = Buffer.alloc(MAX_COLOURS * 3);
+  const colours = Buffer.alloc(TABLE_SIZE * 3);
   for (const [index, colour] of palette.entries()) colours.set(colour, index * 3);
   const screen = Buffer.from([...words(width, height), 0xf7, 0, 0]);
   const forEver = Buffer.from([0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]);

@@ -74,7 +74,7 @@ test('an agent runs a task, waits while a person signs in, and goes on', async (
         usage: { input: 5, output: 5 },
         parts: [
           { name: 'browser_navigate', state: 'done', page: { title: 'Login' }, duration: expect.any(Number) },
-          { name: 'browser_request_user', state: 'done', text: expect.stringContaining('done it') },
+          { name: 'browser_request_user', state: 'done', text: expect.stringContaining('The person is done') },
           { name: 'browser_snapshot', state: 'done', text: expect.stringContaining('Hello Ada') },
           { name: 'browser_click', state: 'done', summary: 'Click button "Pay"' },
           { type: 'text', text: 'It is paid.' },

@@ -1,20 +1,18 @@
 import { BrowserOwned, type BrowserStatus, type DrivenStatus } from '@btcp/host';
 import { BtcpError, type KeptFile, permitCall, type ToolResult, type ToolSet } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHost } from '../hosts/agent-host.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Recorder } from '../recording/recorder.js';
 import type { AgentFolders } from '../store/agent-folders.js';
+import type { SessionTable } from '../store/sessions.js';
 
 interface AgentBrowsersOptions {
   hosts: AgentHosts;
   recorder: Recorder;
   folders: AgentFolders;
-  hub: SessionHub;
+  sessions: SessionTable;
   permitted: ToolSet;
-  /** How people know a session. */
-  titleOf(agent: string, session: string): string;
 }
 
 /** The session that uses the browser which another one waits for. */
@@ -68,18 +66,18 @@ export class AgentBrowsers {
       try {
         return await host.call(session, name, input, signal);
       } catch (thrown) {
-        throw isOwned(thrown) ? this.#ownedByOther(agent, session, await host.status(), thrown) : thrown;
+        throw isOwned(thrown) ? await this.#ownedByOther(agent, session, await host.status(), thrown) : thrown;
       }
     });
   }
 
   async transfer(agent: Agent, from: string, to: string): Promise<DrivenStatus> {
     const host = this.#options.hosts.of(agent);
-    this.#assertFree(agent, from);
+    await this.#assertFree(agent, from);
     try {
       await host.transfer(from, to);
     } catch (thrown) {
-      throw isOwned(thrown) ? this.#ownedByOther(agent, to, await host.status(), thrown) : thrown;
+      throw isOwned(thrown) ? await this.#ownedByOther(agent, to, await host.status(), thrown) : thrown;
     }
     return host.status(to);
   }
@@ -99,10 +97,10 @@ export class AgentBrowsers {
       permitCall(permitted, name, input);
       const result = await run();
       const pictures = await this.#storeFiles(agent, session, result);
-      recorder.call(slug, session, name, input, { result });
+      await recorder.call(slug, session, name, input, { result });
       return { result, pictures };
     } catch (error) {
-      recorder.call(slug, session, name, input, { error });
+      await recorder.call(slug, session, name, input, { error });
       throw error;
     }
   }
@@ -139,8 +137,8 @@ export class AgentBrowsers {
           return use(host);
         }
         if (host.copy?.(session)) continue;
-        if (!waiting) throw this.#inUse(agent, owner);
-        waiting.onWait({ session: owner, title: this.#options.titleOf(agent.slug, owner) });
+        if (!waiting) throw await this.#inUse(agent, owner);
+        waiting.onWait({ session: owner, title: await this.#titleOf(agent.slug, owner) });
         await endOrCancel(ending, waiting.signal);
         waiting.onWait(undefined);
       }
@@ -162,36 +160,41 @@ export class AgentBrowsers {
     return () => (ended ??= release());
   }
 
-  #assertFree(agent: Agent, session: string): void {
-    if (this.#reserved.has(keyOf(agent.slug, session))) throw this.#inUse(agent, session);
+  async #assertFree(agent: Agent, session: string): Promise<void> {
+    if (this.#reserved.has(keyOf(agent.slug, session))) throw await this.#inUse(agent, session);
   }
 
-  #inUse({ slug, name }: Agent, session: string): BtcpError {
-    const title = this.#options.titleOf(slug, session);
+  /** How people know a session. */
+  async #titleOf(agent: string, session: string): Promise<string> {
+    return (await this.#options.sessions.get(agent, session))?.title ?? session;
+  }
+
+  async #inUse({ slug, name }: Agent, session: string): Promise<BtcpError> {
+    const title = await this.#titleOf(slug, session);
     return new BtcpError('busy', `A run of session "${title}" uses the browser of agent "${name}".`, {
       hint: `Wait until it ends, or stop it with POST /api/agents/${slug}/sessions/${encodeURIComponent(session)}/stop.`,
     });
   }
 
   /** Names the routes of the agent; a remote host names its own, which the caller cannot reach. */
-  #ownedByOther({ slug }: Agent, asking: string, status: BrowserStatus, refusal: BtcpError): BtcpError {
+  async #ownedByOther({ slug }: Agent, asking: string, status: BrowserStatus, refusal: BtcpError): Promise<BtcpError> {
     const { sessionId: owner } = status;
     if (owner === null) return refusal;
     const base = `/api/agents/${slug}/browser`;
     return new BrowserOwned(status, {
-      name: this.#options.titleOf(slug, owner),
+      name: await this.#titleOf(slug, owner),
       hint: `Call with that sessionId, close its browser with POST ${base}/close ${JSON.stringify({ sessionId: owner })}, or take it over with POST ${base}/ownership/transfer ${JSON.stringify({ sessionId: owner, to: asking })}.`,
     });
   }
 
   async #storeFiles(agent: Agent, session: string, result: ToolResult): Promise<string[]> {
     if (!result.images?.length && !result.files?.length) return [];
-    const { hosts, folders, hub } = this.#options;
+    const { hosts, folders, sessions } = this.#options;
     const { slug } = agent;
     const host = hosts.of(agent);
     const copy = (file: KeptFile, target: string) => host.copyFile(session, file, target);
     const names = await folders.session(slug, session).keep(result, copy);
-    hub.publish(slug, session, { type: 'files' });
+    await sessions.filesChanged(slug, session);
     const base = `/api/agents/${slug}/sessions/${encodeURIComponent(session)}/files/`;
     return names.map((name) => base + encodeURIComponent(name));
   }

@@ -21,24 +21,24 @@ export class AgentStates {
   async save(agent: Agent, name: string, asked: string | undefined): Promise<string[]> {
     const session = asked ?? (await this.#sessionOf(agent));
     const state = await this.#browsers.use(agent, session, (host) => host.saveState(session));
-    this.#states.put(agent.slug, name, state);
+    await this.#states.put(agent.slug, name, state);
     return state.storage.flatMap(({ origin, leftOut = [] }) => leftOut.map((what) => `${origin}: ${what}`));
   }
 
   async restore(agent: Agent, name: string, asked: string | undefined): Promise<void> {
     const { slug } = agent;
-    const state = this.#states.get(slug, name);
-    if (!state) throw this.#noSuchState(slug, name);
+    const state = await this.#states.get(slug, name);
+    if (!state) throw await this.#noSuchState(slug, name);
     const session = asked ?? (await this.#sessionOf(agent));
     await this.#browsers.use(agent, session, (host) => host.restoreState(session, state));
   }
 
-  remove({ slug }: Agent, name: string): void {
-    if (!this.#states.remove(slug, name)) throw this.#noSuchState(slug, name);
+  async remove({ slug }: Agent, name: string): Promise<void> {
+    if (!(await this.#states.remove(slug, name))) throw await this.#noSuchState(slug, name);
   }
 
-  #noSuchState(slug: string, name: string): BtcpError {
-    const names = this.#states.list(slug).map((state) => state.name);
+  async #noSuchState(slug: string, name: string): Promise<BtcpError> {
+    const names = (await this.#states.list(slug)).map((state) => state.name);
     return new BtcpError('not_found', `Agent "${slug}" has no state "${name}".`, {
       hint: namesInstead(name, names, 'It has none yet: save one first.'),
     });

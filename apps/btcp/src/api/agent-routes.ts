@@ -9,17 +9,21 @@ import { requiredText } from './read-text.js';
 
 const MAX_NAME = 80;
 
-export function agentRoutes(workspace: () => Workspace): Hono {
+export function agentRoutes(workspace: () => Promise<Workspace>): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => context.json(new Visible(workspace(), callerOf(context)).agents()));
+  routes.get('/', async (context) => {
+    const visible = await Visible.of(await workspace(), callerOf(context));
+    return context.json(visible.agents());
+  });
 
   routes.post('/', async (context) => {
     const input = await readArguments(context.req);
     const caller = callerOf(context);
     const host = hostOf(input.host);
     if (caller && caller.role !== 'admin' && host.kind !== 'local') throw onlyLocal();
-    const agent = workspace().agents.create(requiredText(input, 'name', MAX_NAME), host, caller?.name);
+    const { agents } = await workspace();
+    const agent = await agents.create(requiredText(input, 'name', MAX_NAME), host, caller?.name);
     return context.json(agent, 201);
   });
 
@@ -27,12 +31,14 @@ export function agentRoutes(workspace: () => Workspace): Hono {
     const input = await readArguments(context.req);
     const { settings } = input;
     const name = settings === undefined || 'name' in input ? requiredText(input, 'name', MAX_NAME) : undefined;
-    assertOwnChoice(settings, callerOf(context), workspace().models.settings.stepLimit);
-    return context.json(workspace().agents.change(context.req.param('slug'), { name, settings }));
+    const { agents, models } = await workspace();
+    assertOwnChoice(settings, callerOf(context), (await models.settings()).stepLimit);
+    return context.json(await agents.change(context.req.param('slug'), { name, settings }));
   });
 
   routes.delete('/:slug', async (context) => {
-    await workspace().removeAgent(context.req.param('slug'));
+    const space = await workspace();
+    await space.removeAgent(context.req.param('slug'));
     return context.body(null, 204);
   });
 

@@ -9,7 +9,7 @@ const NO_LINKS = new LiveLinks();
 
 export interface AgentStreamOptions {
   access: AccessOptions;
-  workspace(): Workspace;
+  workspace(): Promise<Workspace>;
   /** Undefined until somebody has asked for it. */
   opened(): Workspace | undefined;
 }
@@ -39,11 +39,13 @@ async function hostFor(request: IncomingMessage, slug: string, { access, workspa
     () => undefined,
     (thrown) => BtcpError.from(thrown),
   );
-  if (!refusal) return workspace().hosts.of(workspace().agents.get(slug));
+  if (!refusal) {
+    const { hosts, agents } = await workspace();
+    return hosts.of(await agents.get(slug));
+  }
   // A link of the agent is the only other way in, and its host knows which there are.
-  const agent = opened()
-    ?.agents.list()
-    .find((each) => each.slug === slug);
-  if (refusal.code !== 'unauthorized' || !agent) throw refusal;
-  return workspace().hosts.of(agent);
+  const space = opened();
+  const agent = refusal.code === 'unauthorized' ? await space?.store.agents.get(slug) : undefined;
+  if (!space || !agent) throw refusal;
+  return space.hosts.of(agent);
 }

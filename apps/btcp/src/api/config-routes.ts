@@ -20,45 +20,52 @@ interface ConfigOptions {
 }
 
 export function configRoutes(
-  workspace: () => Workspace,
+  workspace: () => Promise<Workspace>,
   pages: ConnectedPages,
   { auth, isPublic, tokensFile }: ConfigOptions,
 ): Hono {
   const routes = new Hono();
 
-  routes.get('/config', (context) => {
+  routes.get('/config', async (context) => {
     const caller = callerOf(context);
-    const { isAdmin } = new Visible(workspace(), caller);
+    const space = await workspace();
+    const { isAdmin } = await Visible.of(space, caller);
     return context.json({
       version: VERSION,
       auth,
       isPublic,
-      model: shownModel(workspace().models.settings, isAdmin),
+      model: shownModel(await space.models.settings(), isAdmin),
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
       user: caller ? { name: caller.name, role: caller.role } : null,
-      hasDemo: workspace().hasDemo,
+      hasDemo: space.hasDemo,
       isTeam: caller !== undefined || listTokens(tokensFile).length > 0,
     });
   });
 
-  routes.post('/demo', (context) => context.json(workspace().startDemo(callerOf(context)?.name), 201));
+  routes.post('/demo', async (context) => {
+    const space = await workspace();
+    return context.json(await space.startDemo(callerOf(context)?.name), 201);
+  });
 
   // Neither of them keeps anything: a person tries what they have entered before they save it.
   routes.post('/settings/test', async (context) => {
     const { testModel } = await import('../runtime/try-model.js');
-    const { models, reach } = workspace();
-    return context.json(await testModel(models.draft(await readArguments(context.req)), reach));
+    const { models, reach } = await workspace();
+    return context.json(await testModel(await models.draft(await readArguments(context.req)), reach));
   });
 
   routes.post('/settings/models', async (context) => {
     const { listModels } = await import('../runtime/try-model.js');
-    const { models, reach } = workspace();
-    const choice = models.draft(await readArguments(context.req), { model: 'any' });
+    const { models, reach } = await workspace();
+    const choice = await models.draft(await readArguments(context.req), { model: 'any' });
     return context.json(await listModels(choice, reach));
   });
 
-  routes.put('/settings', async (context) => context.json(workspace().models.change(await readArguments(context.req))));
+  routes.put('/settings', async (context) => {
+    const { models } = await workspace();
+    return context.json(await models.change(await readArguments(context.req)));
+  });
 
   return routes;
 }

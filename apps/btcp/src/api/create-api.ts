@@ -38,7 +38,7 @@ export interface Doors {
 
 /** The first request opens the workspace: a server that only runs tools needs none. */
 export function createApi(
-  workspace: () => Workspace,
+  workspace: () => Promise<Workspace>,
   around: Surroundings & { tools: ToolSet; histories: SessionHistories },
   doors: Doors,
 ): Hono {

@@ -2,7 +2,7 @@ import { readRequest } from '@btcp/access';
 import { type AccessOptions, EventFeed } from '@btcp/host';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { AppEvent } from '../contract/types.js';
+import type { Agent, AppEvent } from '../contract/types.js';
 import { callerOf } from '../team/caller.js';
 import { Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
@@ -12,10 +12,19 @@ import { type Surroundings, WorkspaceEvents } from './workspace-events.js';
 
 type Add = (event: AppEvent) => void;
 
+interface Followed {
+  stop(): void;
+  state(): Promise<AppEvent[]>;
+}
+
 // A reader that falls behind this far is disconnected; it reconnects and gets the full state.
 const MAX_UNREAD = 5_000;
 
-export function eventRoutes(workspace: () => Workspace, around: Surroundings, { signIns }: AccessOptions): Hono {
+export function eventRoutes(
+  workspace: () => Promise<Workspace>,
+  around: Surroundings,
+  { signIns }: AccessOptions,
+): Hono {
   const { outside } = around;
   const routes = new Hono();
   let count = Date.now();
@@ -29,13 +38,16 @@ export function eventRoutes(workspace: () => Workspace, around: Surroundings, { 
   }
 
   // Subscribes before it reads the state, so that nothing is lost in between.
-  function stream(context: Context, subscribe: (add: Add) => () => void, state: () => Promise<AppEvent[]>) {
+  function stream(context: Context, follow: (add: Add, end: () => void) => Followed) {
     return streamSSE(context, async (sse) => {
       const feed = new EventFeed<AppEvent>(MAX_UNREAD);
-      const unsubscribe = subscribe((event) => feed.add(event));
+      const { stop, state } = follow(
+        (event) => feed.add(event),
+        () => sse.abort(),
+      );
       const stopChecking = whenSignedOut(context, () => sse.abort());
       sse.onAbort(() => {
-        unsubscribe();
+        stop();
         stopChecking();
         feed.wake();
       });
@@ -47,60 +59,57 @@ export function eventRoutes(workspace: () => Workspace, around: Surroundings, { 
     });
   }
 
-  routes.get('/events', (context) => {
-    const space = workspace();
-    const whole = new WorkspaceEvents(space, around, new Visible(space, callerOf(context)));
-    return stream(
-      context,
-      (add) => whole.follow(add),
-      async () => whole.state(),
-    );
+  routes.get('/events', async (context) => {
+    const space = await workspace();
+    const whole = new WorkspaceEvents(space, around, await Visible.of(space, callerOf(context)));
+    return stream(context, (add) => ({ stop: whole.follow(add), state: () => whole.state() }));
   });
 
-  routes.get('/agents/:slug/sessions/:id/events', (context) => {
+  routes.get('/agents/:slug/sessions/:id/events', async (context) => {
     const { slug, id } = context.req.param();
-    const space = workspace();
-    space.sessions.get(slug, id);
+    const space = await workspace();
+    await space.sessions.get(slug, id);
+    const agent = await space.agents.get(slug);
     // Browsers limit connections per server, so a page uses one stream for everything.
-    const visible = new Visible(space, callerOf(context));
-    const whole =
-      context.req.query('workspace') === undefined ? undefined : new WorkspaceEvents(space, around, visible);
-    return stream(
-      context,
-      (add) => {
-        const stops = [subscribeSession(space, slug, id, add), whole?.follow(add)];
-        return () => stops.forEach((stop) => void stop?.());
-      },
-      async () => [
-        await space.state(slug, id),
-        { type: 'usage', total: space.store.sessions.usage(slug, id) },
-        ...(whole?.state() ?? []),
-      ],
-    );
+    const isWhole = context.req.query('workspace') !== undefined;
+    const visible = await Visible.of(space, callerOf(context));
+    const whole = isWhole ? new WorkspaceEvents(space, around, visible) : undefined;
+    return stream(context, (add, end) => {
+      const followed = followSession(space, agent, id, add, end);
+      const stopWhole = whole?.follow(add);
+      return {
+        stop: () => {
+          followed.stop();
+          stopWhole?.();
+        },
+        state: async () => [...(await followed.state()), ...((await whole?.state()) ?? [])],
+      };
+    });
   });
 
-  routes.get('/sessions/:id/events', (context) => {
+  routes.get('/sessions/:id/events', async (context) => {
     const { id } = context.req.param();
     outside.list.get(id);
     const isWhole = context.req.query('workspace') !== undefined;
-    const visible = isWhole ? new Visible(workspace(), callerOf(context)) : undefined;
-    const whole = visible && new WorkspaceEvents(workspace(), around, visible);
-    return stream(
-      context,
-      (add) => {
-        const stops = [followOutside(outside, id, add), whole?.follow(add)];
-        return () => stops.forEach((stop) => void stop?.());
-      },
-      async () => [outside.stateOf(id), ...(whole?.state() ?? [])],
-    );
+    const space = isWhole ? await workspace() : undefined;
+    const whole = space && new WorkspaceEvents(space, around, await Visible.of(space, callerOf(context)));
+    return stream(context, (add) => {
+      const stops = [followOutside(outside, id, add), whole?.follow(add)];
+      return {
+        stop: () => stops.forEach((stop) => void stop?.()),
+        state: async () => [outside.stateOf(id), ...((await whole?.state()) ?? [])],
+      };
+    });
   });
 
   return routes;
 }
 
-function subscribeSession(space: Workspace, slug: string, id: string, add: Add): () => void {
-  const host = space.hosts.of(space.agents.get(slug));
-  const stopHub = space.hub.subscribe(slug, id, add);
+/** `end` ends the stream: the page connects again, and gets the whole state. */
+function followSession(space: Workspace, agent: Agent, id: string, add: Add, end: () => void): Followed {
+  const { slug } = agent;
+  const host = space.hosts.of(agent);
+  const following = space.store.database.follow(slug, id, add, end);
   const stopHost = host.subscribe(id, (event) => {
     if (event.type === 'ownership') {
       const addActive = ({ active, sessionId }: { active: boolean; sessionId: string | null }) =>
@@ -111,8 +120,15 @@ function subscribeSession(space: Workspace, slug: string, id: string, add: Add):
       if (shown) add(shown);
     }
   });
-  return () => {
-    stopHub();
-    stopHost();
+  return {
+    stop: () => {
+      following.stop();
+      stopHost();
+    },
+    state: async () => {
+      const { events, position } = await space.state(slug, id);
+      following.from(position);
+      return events;
+    },
   };
 }

@@ -14,7 +14,7 @@ interface AskedHistory {
   key: HistoryKey;
   /** What people call a session that is there, whether or not something of it is kept. */
   title?: string | undefined;
-  words?(steps: readonly HistoryStep[]): HistoryWords[];
+  words?(steps: readonly HistoryStep[]): Promise<HistoryWords[]>;
 }
 
 /** Pictures and pages never change, and are nobody else's. */
@@ -22,16 +22,16 @@ const KEPT = { 'cache-control': 'private, max-age=86400, immutable', 'x-content-
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
 /** The history of one session: its steps, what there was to see at each, and all of it to download. */
-function historyRoutes(histories: SessionHistories, asked: (context: Context) => AskedHistory): Hono {
+function historyRoutes(histories: SessionHistories, asked: (context: Context) => Promise<AskedHistory>): Hono {
   const routes = new Hono();
 
   async function historyOf(context: Context): Promise<History & { key: HistoryKey }> {
-    const { key, title, words = () => [] } = asked(context);
+    const { key, title, words = async () => [] } = await asked(context);
     const { store } = histories;
     const found = await store?.steps(key);
     if (found) {
       const { session, steps } = found;
-      return { session: { ...session, name: title ?? session.name }, steps, words: words(steps), key };
+      return { session: { ...session, name: title ?? session.name }, steps, words: await words(steps), key };
     }
     if (title !== undefined) return { session: emptySession(key, title), steps: [], words: [], key };
     throw new BtcpError('not_found', `Nothing is kept of session "${key.id}".`, {
@@ -63,7 +63,7 @@ function historyRoutes(histories: SessionHistories, asked: (context: Context) =>
   });
 
   routes.delete('/', async (context) => {
-    const { key } = asked(context);
+    const { key } = await asked(context);
     return context.json({ success: true, removed: (await histories.store?.remove(key)) ?? false });
   });
 
@@ -74,7 +74,7 @@ function historyRoutes(histories: SessionHistories, asked: (context: Context) =>
   });
 
   routes.get('/:step/picture', async (context) => {
-    const { key } = asked(context);
+    const { key } = await asked(context);
     const picture = await histories.store?.picture(key, Number(context.req.param('step')));
     if (!picture) return context.body(null, 204, NOT_KEPT);
     return context.body(new Uint8Array(picture.data), 200, { 'content-type': picture.mimeType, ...KEPT });
@@ -95,7 +95,7 @@ export function historyDoors(histories: SessionHistories): Hono {
   });
   routes.route(
     '/sessions/:id/history',
-    historyRoutes(histories, (context) => {
+    historyRoutes(histories, async (context) => {
       const id = context.req.param('id') ?? '';
       return { key: { id }, title: histories.nameOf(id) };
     }),
@@ -104,12 +104,13 @@ export function historyDoors(histories: SessionHistories): Hono {
 }
 
 /** The doors to the sessions of the workspace. */
-export function agentHistoryRoutes(workspace: () => Workspace, histories: SessionHistories): Hono {
-  const asked = (context: Context): AskedHistory => {
+export function agentHistoryRoutes(workspace: () => Promise<Workspace>, histories: SessionHistories): Hono {
+  const asked = async (context: Context): Promise<AskedHistory> => {
     const { slug = '', id = '' } = context.req.param() as Record<string, string>;
-    const { sessions, store } = workspace();
-    const { title } = sessions.get(slug, id);
-    return { key: { agent: slug, id }, title, words: (steps) => wordsOf(store.messages.list(slug, id), steps) };
+    const { sessions, store } = await workspace();
+    const { title } = await sessions.get(slug, id);
+    const words = async (steps: readonly HistoryStep[]) => wordsOf(await store.messages.list(slug, id), steps);
+    return { key: { agent: slug, id }, title, words };
   };
   return new Hono().route('/:slug/sessions/:id/history', historyRoutes(histories, asked));
 }

@@ -14,11 +14,11 @@ const MAX_TITLE = 120;
 const PERSON = { kind: 'http', name: 'You' } as const;
 
 /** The sessions that agents elsewhere began, as the workspace shows them. */
-export function outsideRoutes(workspace: () => Workspace, outside: OutsideSessions, tools: ToolSet): Hono {
+export function outsideRoutes(workspace: () => Promise<Workspace>, outside: OutsideSessions, tools: ToolSet): Hono {
   const routes = new Hono();
 
-  routes.get('/', (context) => {
-    const visible = new Visible(workspace(), callerOf(context));
+  routes.get('/', async (context) => {
+    const visible = await Visible.of(await workspace(), callerOf(context));
     return context.json(outside.list.list().filter((session) => visible.mayList(session)));
   });
 

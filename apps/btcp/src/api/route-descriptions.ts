@@ -112,7 +112,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     {
       route: 'POST /api/agents/:slug/sessions/:id/resume',
       summary: 'Resume the run',
-      returns: '202; a run that stopped, failed or met its limit goes on',
+      returns: '202; a run that stopped, failed or reached its limit continues',
     },
     {
       route: 'POST /api/agents/:slug/sessions/:id/tools/:name',

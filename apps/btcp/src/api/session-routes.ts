@@ -26,28 +26,33 @@ function namesOf(files: unknown = []): string[] {
   });
 }
 
-export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publicUrl }: LinkOptions): Hono {
+export function sessionRoutes(workspace: () => Promise<Workspace>, { codes, tickets, publicUrl }: LinkOptions): Hono {
   const routes = new Hono();
 
-  routes.get('/:slug/sessions', (context) => {
-    const { slug } = workspace().agents.get(context.req.param('slug'));
-    return context.json(new Visible(workspace(), callerOf(context)).sessions(slug));
+  routes.get('/:slug/sessions', async (context) => {
+    const space = await workspace();
+    const { slug } = await space.agents.get(context.req.param('slug'));
+    const visible = await Visible.of(space, callerOf(context));
+    return context.json(await visible.sessions(slug));
   });
 
   routes.post('/:slug/sessions', async (context) => {
     const title = optionalText(await readArguments(context.req), 'title', MAX_TITLE);
-    return context.json(workspace().sessions.create(context.req.param('slug'), title), 201);
+    const { sessions } = await workspace();
+    return context.json(await sessions.create(context.req.param('slug'), title), 201);
   });
 
   routes.patch('/:slug/sessions/:id', async (context) => {
     const { slug, id } = context.req.param();
     const title = requiredText(await readArguments(context.req), 'title', MAX_TITLE);
-    return context.json(workspace().sessions.rename(slug, id, title));
+    const { sessions } = await workspace();
+    return context.json(await sessions.rename(slug, id, title));
   });
 
   routes.delete('/:slug/sessions/:id', async (context) => {
     const { slug, id } = context.req.param();
-    await workspace().removeSession(slug, id);
+    const space = await workspace();
+    await space.removeSession(slug, id);
     return context.body(null, 204);
   });
 
@@ -55,37 +60,40 @@ export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publ
     const { slug, id } = context.req.param();
     const input = await readArguments(context.req);
     const text = requiredText(input, 'text');
-    const files = await workspace().attached(slug, id, namesOf(input.files));
-    return context.json({ message: workspace().say(slug, id, text, files) }, 202);
+    const space = await workspace();
+    const files = await space.attached(slug, id, namesOf(input.files));
+    return context.json({ message: await space.say(slug, id, text, files) }, 202);
   });
 
   routes.post('/:slug/sessions/:id/stop', async (context) => {
     const { slug, id } = context.req.param();
-    await workspace().stop(slug, id);
+    const space = await workspace();
+    await space.stop(slug, id);
     return context.body(null, 204);
   });
 
-  routes.post('/:slug/sessions/:id/resume', (context) => {
+  routes.post('/:slug/sessions/:id/resume', async (context) => {
     const { slug, id } = context.req.param();
-    workspace().resume(slug, id);
+    const space = await workspace();
+    await space.resume(slug, id);
     return context.json({}, 202);
   });
 
   routes.post('/:slug/sessions/:id/tools/:name', async (context) => {
     const { slug, id, name } = context.req.param();
     const input = await readArguments(context.req);
-    const { agents, sessions, browsers } = workspace();
-    sessions.get(slug, id);
-    const { result } = await browsers.call(agents.get(slug), id, name, input, context.req.raw.signal);
+    const { agents, sessions, browsers } = await workspace();
+    await sessions.get(slug, id);
+    const { result } = await browsers.call(await agents.get(slug), id, name, input, context.req.raw.signal);
     return context.json({ success: true, ...result });
   });
 
   routes.post('/:slug/sessions/:id/links', async (context) => {
     const { slug, id } = context.req.param();
     const { role, lifetime } = readLink(await readArguments(context.req));
-    const { agents, sessions, hosts } = workspace();
-    sessions.ensure(slug, id);
-    const token = hosts.of(agents.get(slug)).makeLink(id, role, lifetime);
+    const { agents, sessions, hosts } = await workspace();
+    await sessions.ensure(slug, id);
+    const token = hosts.of(await agents.get(slug)).makeLink(id, role, lifetime);
     const address = serverAddress(context.req, publicUrl);
     const code = codes.make(token, Date.now() + lifetime);
     const url = `${address}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
@@ -95,22 +103,23 @@ export function sessionRoutes(workspace: () => Workspace, { codes, tickets, publ
   routes.post('/:slug/sessions/:id/tickets', async (context) => {
     const { slug, id } = context.req.param();
     const asked = readTicket(await readArguments(context.req));
-    const { agents, sessions, hosts } = workspace();
-    sessions.ensure(slug, id);
-    const token = hosts.of(agents.get(slug)).makeLink(id, asked.role, asked.viewFor);
+    const { agents, sessions, hosts } = await workspace();
+    await sessions.ensure(slug, id);
+    const token = hosts.of(await agents.get(slug)).makeLink(id, asked.role, asked.viewFor);
     const address = serverAddress(context.req, publicUrl).replace(/^http/, 'ws');
     const stream = `${address}/api/agents/${slug}/browser/stream?sessionId=${encodeURIComponent(id)}`;
     const made = makeTicket(tickets, token, asked);
     return context.json({ success: true, ...made, stream }, 200, { 'cache-control': 'no-store' });
   });
 
-  routes.get('/:slug/sessions/:id/recording', (context) => {
+  routes.get('/:slug/sessions/:id/recording', async (context) => {
     const { slug, id } = context.req.param();
-    const { title } = workspace().sessions.get(slug, id);
+    const { sessions, store } = await workspace();
+    const { title } = await sessions.get(slug, id);
     const { body, type, name } = exportRecording(
       context.req.query('format') ?? 'json',
       title,
-      workspace().store.actions.list(slug, id),
+      await store.actions.list(slug, id),
     );
     const disposition = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
     return context.body(body, 200, { 'content-type': type, ...disposition });

@@ -9,25 +9,28 @@ import { requiredText } from './read-text.js';
 const MAX_NAME = 200;
 
 /** Shares sessions with people of the team. */
-export function shareRoutes(workspace: () => Workspace, tokensFile: string): Hono {
+export function shareRoutes(workspace: () => Promise<Workspace>, tokensFile: string): Hono {
   const routes = new Hono();
 
-  routes.get('/:slug/sessions/:id/shares', (context) => {
+  routes.get('/:slug/sessions/:id/shares', async (context) => {
     const { slug, id } = context.req.param();
-    workspace().sessions.get(slug, id);
-    return context.json({ shares: workspace().store.shares.list(slug, id), people: peopleIn(tokensFile) });
+    const { sessions, store } = await workspace();
+    await sessions.get(slug, id);
+    return context.json({ shares: await store.shares.list(slug, id), people: peopleIn(tokensFile) });
   });
 
   routes.put('/:slug/sessions/:id/shares/:person', async (context) => {
     const { slug, id, person } = context.req.param();
     const role = roleOf(requiredText({ role: 'watch', ...(await readArguments(context.req)) }, 'role', MAX_NAME));
-    assertPerson(person, workspace().agents.get(slug).owner);
-    return context.json({ shares: workspace().sessions.share(slug, id, { person, role }) });
+    const { agents, sessions } = await workspace();
+    assertPerson(person, (await agents.get(slug)).owner);
+    return context.json({ shares: await sessions.share(slug, id, { person, role }) });
   });
 
-  routes.delete('/:slug/sessions/:id/shares/:person', (context) => {
+  routes.delete('/:slug/sessions/:id/shares/:person', async (context) => {
     const { slug, id, person } = context.req.param();
-    return context.json({ shares: workspace().sessions.unshare(slug, id, person) });
+    const { sessions } = await workspace();
+    return context.json({ shares: await sessions.unshare(slug, id, person) });
   });
 
   return routes;

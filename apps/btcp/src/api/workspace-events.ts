@@ -1,5 +1,6 @@
 import { followListed } from '@btcp/host';
 import type { WorkspaceEvent } from '../contract/types.js';
+import type { WorkspaceChange } from '../events/session-hub.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
@@ -24,20 +25,24 @@ export class WorkspaceEvents {
     this.#visible = visible;
   }
 
-  state(): WorkspaceEvent[] {
-    const sessions = this.#visible.agents().map(({ slug }) => this.#sessions(slug));
+  async state(): Promise<WorkspaceEvent[]> {
+    const sessions = await Promise.all(this.#visible.agents().map(({ slug }) => this.#sessions(slug)));
     const live: WorkspaceEvent = {
       type: 'live',
       sessions: this.#outside.list.list().filter((session) => this.#visible.mayList(session)),
     };
-    return [this.#agents(), ...sessions, this.#model(), this.#connected(), live];
+    return [this.#agents(), ...sessions, await this.#model(), this.#connected(), live];
   }
 
   follow(publish: (event: WorkspaceEvent) => void): () => void {
+    // One after the other: what is read later is shown later.
+    let last = Promise.resolve();
     const stopHub = this.#workspace.hub.onChange((change) => {
-      if (change.of === 'agents') publish(this.#agents());
-      else if (change.of === 'model') publish(this.#model());
-      else if (this.#visible.agents().some(({ slug }) => slug === change.agent)) publish(this.#sessions(change.agent));
+      const report = async () => {
+        for (const event of await this.#changed(change)) publish(event);
+      };
+      // A database that is away reports that everything may have changed when it is back.
+      last = last.then(report).catch(() => {});
     });
     const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
     const stopLive = followListed(
@@ -57,16 +62,26 @@ export class WorkspaceEvents {
     };
   }
 
+  async #changed(change: WorkspaceChange): Promise<WorkspaceEvent[]> {
+    if (change.of === 'stopping') return [];
+    if (change.of === 'model') return [await this.#model()];
+    await this.#visible.refresh();
+    if (change.of === 'everything') return this.state();
+    if (change.of === 'agents') return [this.#agents()];
+    const isShown = this.#visible.agents().some(({ slug }) => slug === change.agent);
+    return isShown ? [await this.#sessions(change.agent)] : [];
+  }
+
   #agents(): WorkspaceEvent {
     return { type: 'agents', agents: this.#visible.agents() };
   }
 
-  #sessions(agent: string): WorkspaceEvent {
-    return { type: 'sessions', agent, sessions: this.#visible.sessions(agent) };
+  async #sessions(agent: string): Promise<WorkspaceEvent> {
+    return { type: 'sessions', agent, sessions: await this.#visible.sessions(agent) };
   }
 
-  #model(): WorkspaceEvent {
-    return { type: 'model', model: shownModel(this.#workspace.models.settings, this.#visible.isAdmin) };
+  async #model(): Promise<WorkspaceEvent> {
+    return { type: 'model', model: shownModel(await this.#workspace.models.settings(), this.#visible.isAdmin) };
   }
 
   #connected(): WorkspaceEvent {

@@ -39,6 +39,7 @@ const SERVE_SETTINGS = [
   'user-minutes',
   'user-downloads',
   'stream-port',
+  'database',
   'fleet',
   'role',
   'fleet-key',
@@ -173,6 +174,14 @@ export const COMMANDS: readonly Command[] = [
     help: 'Show the workers of a fleet; drain one: its sessions move, and it ends; write the secrets and the NATS configuration of a new fleet',
     settings: ['url', 'token', 'json'],
     load: () => import('./fleet.js'),
+  },
+  {
+    name: 'database',
+    words: 'copy',
+    choices: ['copy'],
+    help: 'Copy the workspace of this user from its file into PostgreSQL',
+    settings: ['database', 'json'],
+    load: () => import('./database.js'),
   },
   {
     name: 'audit',

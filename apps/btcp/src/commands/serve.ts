@@ -3,6 +3,7 @@ import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
 import { endpoints, readyBlock } from '../server/ready-block.js';
 import { browserMarks } from '../settings/browser-marks.js';
+import { databaseAddress } from '../settings/database.js';
 import { fleetSettings } from '../settings/fleet-settings.js';
 import { hostAndPort, type PublicAddress, publicAddress, trustedProxies } from '../settings/public-address.js';
 import { secretVariables } from '../settings/secrets.js';
@@ -77,6 +78,7 @@ export async function run(given: Settings): Promise<number> {
     host,
     port: wholeNumber('port', settings.port, 4700, 65_535),
     token,
+    database: isAgentHost() ? undefined : databaseAddress(settings),
     chrome: {
       ...chromeOptions(settings, log),
       keptProfile: settings.profile === undefined ? DEFAULT_PROFILE : undefined,

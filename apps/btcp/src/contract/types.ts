@@ -59,7 +59,8 @@ export type RunState =
       waitsFor?: { session: string; title: string };
     }
   | { state: 'waiting'; request: UserRequest }
-  | { state: 'stopped' }
+  /** `note` says why nobody stopped it. */
+  | { state: 'stopped'; note?: string }
   | { state: 'limit'; stepLimit: number }
   | ({ state: 'failed' } & ModelProblem);
 
@@ -132,7 +133,8 @@ export interface Message {
 export type AppEvent =
   | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
   | { type: 'message'; message: Message }
-  | { type: 'delta'; message: string; text: string }
+  /** `at` is where the text belongs in the last part of the message. */
+  | { type: 'delta'; message: string; at: number; text: string }
   | { type: 'run'; run: RunState }
   | { type: 'usage'; total: TokenUsage }
   | { type: 'browser_active'; active: boolean }

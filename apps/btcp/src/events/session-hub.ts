@@ -2,11 +2,18 @@ import type { AppEvent } from '../contract/types.js';
 
 type Listener = (event: AppEvent) => void;
 
-export type WorkspaceChange = { of: 'agents' } | { of: 'model' } | { of: 'sessions'; agent: string };
+export type WorkspaceChange =
+  | { of: 'agents' }
+  | { of: 'model' }
+  | { of: 'sessions'; agent: string }
+  /** The run of a session is to stop, in whichever server it is. */
+  | { of: 'stopping'; agent: string; session: string }
+  /** What has changed is not known. */
+  | { of: 'everything' };
 type ChangeListener = (change: WorkspaceChange) => void;
 
-// Events that also change the list of sessions.
-const LISTED = new Set<AppEvent['type']>(['run', 'title']);
+/** Events that also change the list of sessions. */
+export const LISTED: ReadonlySet<AppEvent['type']> = new Set(['run', 'title']);
 
 export class SessionHub {
   readonly #listeners = new Map<string, Set<Listener>>();

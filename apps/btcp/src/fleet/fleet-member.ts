@@ -52,6 +52,8 @@ export interface FleetMember {
 
 /** How a server joins a fleet; left out for a server on its own. */
 export interface Fleet {
+  /** Encrypts what the servers of the fleet keep in a shared database. */
+  sealingKey: Buffer;
   /** Signs links to the live view, so that every gateway knows them. */
   linkKey: Buffer;
   /** Lets a connected page keep its session at every gateway. */

@@ -89,7 +89,7 @@ export class GatewayDoor {
     const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
-    const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(withRetry);
+    const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
     const asked = req.method === 'GET' ? fileAsked(req.path) : undefined;
     if (asked !== undefined) {
       const ask = gateway.known(routed.session) && send;
@@ -184,13 +184,6 @@ export class GatewayDoor {
       },
     );
   }
-}
-
-/** A call that comes too early is answered with when to come back. */
-function withRetry(thrown: unknown): Response {
-  const response = errorResponse(thrown);
-  if (thrown instanceof FleetBusy) response.headers.set('retry-after', String(Math.ceil(thrown.retryAfterMs / 1_000)));
-  return response;
 }
 
 /** Results of MCP come with their request; a stream of its own would hold a slot. */

@@ -67,6 +67,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
     linkKey: keys.link,
+    sealingKey: keys.workspace,
     pageKey: keys.pageSession,
     isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
     member: (parts) => memberOf({ ...options, keys, id, bus, states, files, gateway }, parts),

@@ -171,7 +171,8 @@ function noting(follower: ConversationFollower, pending: PendingMerges): Convers
       follower.began(conversation);
       conversation.events.subscribe((event) => {
         if (event.type !== 'navigation' || !/^https?:/.test(event.url)) return;
-        pending.saw(new URL(event.url).origin);
+        // An origin that cannot be noted is not copied.
+        pending.saw(new URL(event.url).origin).catch(() => {});
       });
     },
   };

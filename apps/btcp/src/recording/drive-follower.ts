@@ -2,12 +2,15 @@ import type { Drive, SessionEvent } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 
+/** `event` is the number of the event that reported the drive. */
+type OnDrive = (agent: string, session: string, drive: Drive, event: number) => void;
+
 export class DriveFollower {
   readonly #hosts: AgentHosts;
-  readonly #onDrive: (agent: string, session: string, drive: Drive) => void;
+  readonly #onDrive: OnDrive;
   readonly #stops = new Map<string, () => void>();
 
-  constructor(hosts: AgentHosts, onDrive: (agent: string, session: string, drive: Drive) => void) {
+  constructor(hosts: AgentHosts, onDrive: OnDrive) {
     this.#hosts = hosts;
     this.#onDrive = onDrive;
   }
@@ -17,7 +20,7 @@ export class DriveFollower {
     if (this.#stops.has(key)) return;
     let hadBrowser = false;
     const stop = this.#hosts.of(agent).subscribe(session, (event) => {
-      if (event.type === 'driven') this.#onDrive(agent.slug, session, event);
+      if (event.type === 'driven') this.#onDrive(agent.slug, session, event, event.id);
       hadBrowser ||= event.type !== 'browser_active' || event.active;
       if (hadBrowser && isLoss(event, session)) this.#end(key);
     });

@@ -1,6 +1,5 @@
-import type { CallOutcome } from '@btcp/tools';
-import type { Agent, RecordedAction } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
+import { BtcpError, type CallOutcome, type Drive } from '@btcp/tools';
+import type { Agent } from '../contract/types.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 import type { Store } from '../store/store.js';
 import { DriveFollower } from './drive-follower.js';
@@ -11,18 +10,15 @@ import { LastSnapshot } from './surroundings.js';
 
 export class Recorder {
   readonly #store: Store;
-  readonly #hub: SessionHub;
   readonly #drives: DriveFollower;
   readonly #addresses = new DrivenAddresses();
   readonly #snapshots = new Map<string, LastSnapshot>();
 
-  constructor(store: Store, hub: SessionHub, hosts: AgentHosts) {
+  constructor(store: Store, hosts: AgentHosts) {
     this.#store = store;
-    this.#hub = hub;
-    this.#drives = new DriveFollower(hosts, (agent, session, drive) => {
-      if (!store.sessions.get(agent, session)) return;
+    this.#drives = new DriveFollower(hosts, (agent, session, drive, event) => {
       this.#addresses.note(`${agent}/${session}`);
-      this.#keep(agent, session, recordedDrive(drive));
+      this.#keepDrive(agent, session, drive, event).catch((thrown) => console.error(BtcpError.from(thrown).message));
     });
   }
 
@@ -30,12 +26,12 @@ export class Recorder {
     this.#drives.follow(agent, session);
   }
 
-  call(agent: string, session: string, name: string, input: unknown, outcome: CallOutcome): void {
+  async call(agent: string, session: string, name: string, input: unknown, outcome: CallOutcome): Promise<void> {
     const key = `${agent}/${session}`;
     const seen = this.#snapshots.get(key) ?? new LastSnapshot();
     this.#snapshots.set(key, seen);
     for (const action of recordedSteps(name, input, outcome, seen)) {
-      this.#keep(agent, session, { ...action, url: this.#addresses.shown(key, action) });
+      await this.#store.actions.add(agent, session, { ...action, url: this.#addresses.shown(key, action) });
     }
   }
 
@@ -46,8 +42,8 @@ export class Recorder {
       if (agent === undefined || key.startsWith(stopped)) this.#snapshots.delete(key);
   }
 
-  #keep(agent: string, session: string, recorded: Omit<RecordedAction, 'id'>): void {
-    const action = this.#store.actions.add(agent, session, recorded);
-    this.#hub.publish(agent, session, { type: 'action', action });
+  async #keepDrive(agent: string, session: string, drive: Drive, event: number): Promise<void> {
+    if (!(await this.#store.sessions.get(agent, session))) return;
+    await this.#store.actions.add(agent, session, recordedDrive(drive), `drive ${event}`);
   }
 }

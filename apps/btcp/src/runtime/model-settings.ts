@@ -1,8 +1,7 @@
 import { BtcpError } from '@btcp/tools';
 import type { ModelSettings } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import type { SettingTable } from '../store/settings.js';
-import { seal, unseal } from './sealed.js';
+import type { Sealing } from './sealed.js';
 
 interface Kept {
   provider: ModelSettings['provider'];
@@ -58,40 +57,38 @@ const ADDRESS_VARIABLES: Partial<Record<ModelChoice['provider'], string>> = {
 
 export class Models {
   readonly #settings: SettingTable;
-  readonly #hub: SessionHub;
+  readonly #sealing: Sealing;
 
-  constructor(settings: SettingTable, hub: SessionHub) {
+  constructor(settings: SettingTable, sealing: Sealing) {
     this.#settings = settings;
-    this.#hub = hub;
+    this.#sealing = sealing;
   }
 
-  get settings(): ModelSettings {
-    const { provider, model, baseUrl, key, stepLimit } = this.#chosen();
+  async settings(): Promise<ModelSettings> {
+    const { provider, model, baseUrl, key, stepLimit } = this.#chosen(await this.#kept());
     const missing = missingIn(provider, model, baseUrl, key);
     return { provider, model, baseUrl, hasKey: key !== null, missing, stepLimit };
   }
 
   /** `model` is the one of an agent, in place of the usual one. */
-  choose(model?: string): ModelChoice {
-    const chosen = this.#chosen();
+  async choose(model?: string): Promise<ModelChoice> {
+    const chosen = this.#chosen(await this.#kept());
     return choiceOf({ ...chosen, model: model ?? chosen.model });
   }
 
   /** Returns what a change would choose, and keeps nothing. `model` may be missing where models are listed. */
-  draft(input: Record<string, unknown>, { model }: { model?: string } = {}): ModelChoice {
-    const chosen = this.#chosen(this.#changed(input));
+  async draft(input: Record<string, unknown>, { model }: { model?: string } = {}): Promise<ModelChoice> {
+    const chosen = this.#chosen(this.#changed(input, await this.#kept()));
     return choiceOf({ ...chosen, model: chosen.model ?? model ?? null });
   }
 
-  change(input: Record<string, unknown>): ModelSettings {
-    this.#settings.put('model', this.#changed(input));
-    this.#hub.publishChange({ of: 'model' });
-    return this.settings;
+  async change(input: Record<string, unknown>): Promise<ModelSettings> {
+    await this.#settings.put('model', this.#changed(input, await this.#kept()), { of: 'model' });
+    return this.settings();
   }
 
   // A key and an address that are left out stay, unless the provider changes; a key never goes to another server.
-  #changed(input: Record<string, unknown>): Kept {
-    const before = this.#kept();
+  #changed(input: Record<string, unknown>, before: Partial<Kept>): Kept {
     const provider = optionOf(input.provider, before.provider ?? null);
     const { sealedKey = null, baseUrl = null } = provider === (before.provider ?? null) ? before : {};
     const key = textOf('key', input.key, null);
@@ -101,12 +98,12 @@ export class Models {
       provider,
       model: textOf('model', input.model, before.model),
       baseUrl: address,
-      sealedKey: input.key === undefined ? (isSameServer ? sealedKey : null) : key && seal(key),
+      sealedKey: input.key === undefined ? (isSameServer ? sealedKey : null) : key && this.#sealing.seal(key),
       stepLimit: assertStepLimit(input.stepLimit ?? before.stepLimit ?? DEFAULT_STEP_LIMIT),
     };
   }
 
-  #chosen(set: Partial<Kept> = this.#kept()): Chosen {
+  #chosen(set: Partial<Kept>): Chosen {
     const { env } = process;
     const provider = set.provider ?? providerIn(env);
     const isAddressGiven = serverOf(provider, set.baseUrl ?? null) !== serverOf(provider, null);
@@ -117,13 +114,13 @@ export class Models {
       model: set.model || env.BTCP_MODEL || env.MODEL || null,
       baseUrl: set.baseUrl ?? (provider && addressIn(env, provider)),
       isAddressGiven,
-      key: (set.sealedKey && unseal(set.sealedKey)) || keys.find(Boolean) || null,
+      key: (set.sealedKey && this.#sealing.unseal(set.sealedKey)) || keys.find(Boolean) || null,
       stepLimit: set.stepLimit ?? DEFAULT_STEP_LIMIT,
     };
   }
 
-  #kept(): Partial<Kept> {
-    return this.#settings.get<Partial<Kept>>('model') ?? {};
+  async #kept(): Promise<Partial<Kept>> {
+    return (await this.#settings.get<Partial<Kept>>('model')) ?? {};
   }
 }
 

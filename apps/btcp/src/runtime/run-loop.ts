@@ -33,7 +33,7 @@ export interface LoopOptions {
   onStep(step: number): void;
   /** For every part that arrives. */
   onPart(type: string): void;
-  onUsage(usage: TokenUsage): void;
+  onUsage(usage: TokenUsage): Promise<void>;
 }
 
 const INSTRUCTIONS = `You drive a browser for a person, who can see it and take it over.
@@ -95,7 +95,7 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
     }
     if (part.type === 'finish-step') {
       reason = part.finishReason;
-      options.onUsage({
+      await options.onUsage({
         input: part.usage.inputTokens ?? 0,
         output: part.usage.outputTokens ?? 0,
         cached: part.usage.inputTokenDetails.cacheReadTokens ?? 0,
@@ -104,25 +104,25 @@ export async function runLoop(options: LoopOptions): Promise<RunState> {
     if (part.type === 'error') throw part.error;
     if (part.type === 'text-delta' && part.text !== '') hasSaidSomething = true;
     if (part.type === 'tool-call') hasCalled = true;
-    write(part, transcript);
+    await write(part, transcript);
   }
   if (signal.aborted) return { state: 'stopped' };
   const broken = brokenEnd(reason, hasSaidSomething || hasCalled);
   return broken ?? (hasCalled ? { state: 'limit', stepLimit } : { state: 'idle' });
 }
 
-function write(part: Part, transcript: Transcript): void {
+async function write(part: Part, transcript: Transcript): Promise<void> {
   if (part.type === 'text-delta') transcript.addText(part.text);
-  if (part.type === 'text-end') transcript.writeText();
+  if (part.type === 'text-end') await transcript.writeText();
   if (part.type === 'tool-call') {
-    transcript.begin(part.toolCallId, part.toolName, part.input);
-    if (part.invalid) transcript.end(part.toolCallId, { error: wrongCall(part.toolName, part.error) });
+    await transcript.begin(part.toolCallId, part.toolName, part.input);
+    if (part.invalid) await transcript.end(part.toolCallId, { error: wrongCall(part.toolName, part.error) });
   }
   if (part.type === 'tool-result') {
     const { pictures, ...result } = part.output as CallOutput;
-    transcript.end(part.toolCallId, { result, pictures });
+    await transcript.end(part.toolCallId, { result, pictures });
   }
-  if (part.type === 'tool-error') transcript.end(part.toolCallId, { error: part.error });
+  if (part.type === 'tool-error') await transcript.end(part.toolCallId, { error: part.error });
 }
 
 function wrongCall(name: string, error: unknown): BtcpError {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import type { AgentBrowsers } from '../agents/agent-browsers.js';
 import type { Agent, RunState, TokenUsage } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
+import type { KeptMessage } from '../store/messages.js';
 import type { Store } from '../store/store.js';
 import { loadModel } from './load-model.js';
 import { modelMessages, pagesOf } from './model-messages.js';
@@ -14,7 +15,6 @@ import { Transcript } from './transcript.js';
 
 interface RunsOptions {
   store: Store;
-  hub: SessionHub;
   hosts: AgentHosts;
   browsers: AgentBrowsers;
   models: Models;
@@ -39,19 +39,33 @@ const DEMO_CHOICE: ModelChoice = {
   key: null,
 };
 
-const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
-
 interface Run {
   controller: AbortController;
-  transcript: Transcript;
+  transcript?: Transcript;
+  /** Gives the browser back. */
+  release?: () => Promise<void>;
   ended: Promise<void>;
 }
 
+/** One answer of an agent. */
+interface Turn {
+  agent: Agent;
+  session: string;
+  choice: ModelChoice;
+  stepLimit: number;
+  /** The id of the message that it writes. */
+  answer: string;
+  signal: AbortSignal;
+}
+
+const STORE_AGAIN_MS = 1_000;
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024;
+
+/** The runs of this server. The database decides which server has the run of a session. */
 export class Runs {
   readonly #options: RunsOptions;
   readonly #running = new Map<string, Run>();
-  /** Sessions that got a message during their run. */
-  readonly #queued = new Set<string>();
+  #isClosed = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -61,84 +75,124 @@ export class Runs {
     return this.#running.size > 0;
   }
 
-  /** Whether a message that comes now has to wait for the run that is under way. */
+  /** Whether this server runs the agent of a session. */
   isRunning(agent: string, session: string): boolean {
-    return this.#running.has(`${agent}/${session}`);
+    return this.#running.has(keyOf(agent, session));
   }
 
-  /** The message that is stored next is read by a run that follows the one under way. */
-  queue(agent: string, session: string): void {
-    const key = `${agent}/${session}`;
-    this.#running.get(key)?.transcript.place();
-    this.#queued.add(key);
-  }
-
-  assertCanStart({ slug, isDemo, settings }: Agent, session: string): ModelChoice {
-    if (this.isRunning(slug, session)) {
-      throw new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
-    }
+  /** The model that answers; rejects where there is none. */
+  async choose({ isDemo, settings }: Agent): Promise<ModelChoice> {
     return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
 
-  start(agent: Agent, session: string): void {
-    const key = `${agent.slug}/${session}`;
-    const choice = this.assertCanStart(agent, session);
+  /** Stores the text of an answer that is being written. */
+  async write(agent: string, session: string): Promise<void> {
+    await this.#running.get(keyOf(agent, session))?.transcript?.writeText();
+  }
+
+  async start(agent: Agent, session: string): Promise<void> {
+    const { store, browsers } = this.#options;
+    const key = keyOf(agent.slug, session);
+    if (this.#running.has(key)) throw atWork();
     const controller = new AbortController();
-    const release = this.#options.browsers.reserve(agent, session);
-    const { store, hub } = this.#options;
-    const transcript = new Transcript({ agent: agent.slug, session, messages: store.messages, hub });
-    const ended = this.#run(agent, session, choice, transcript, controller.signal, release)
-      // An unexpected failure ends the run, not the server.
-      .catch((thrown) => console.error(BtcpError.from(thrown).message))
-      .finally(async () => {
-        await release();
-        this.#running.delete(key);
-        const isQueued = this.#queued.delete(key);
-        if (isQueued && !controller.signal.aborted) this.#continue(agent, session);
-      });
-    this.#running.set(key, { controller, transcript, ended });
-  }
-
-  /** A run that failed leaves the messages to the next try. */
-  #continue(agent: Agent, session: string): void {
-    const { store } = this.#options;
-    if (store.sessions.get(agent.slug, session)?.run.state !== 'idle') return;
+    let resolve = () => {};
+    const ended = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const run: Run = { controller, ended };
+    this.#running.set(key, run);
+    const answer = randomUUID();
     try {
-      // Its settings may have changed during the run.
-      this.start(store.agents.get(agent.slug) ?? agent, session);
+      const choice = await this.choose(agent);
+      const stepLimit = await this.#stepLimit(agent);
+      const isFree = await store.runs.claim(agent.slug, session, answer, { state: 'running', step: 0, stepLimit });
+      if (!isFree) throw atWork();
+      const release = browsers.reserve(agent, session);
+      run.release = release;
+      this.#untilRead({ agent, session, choice, stepLimit, answer, signal: controller.signal }, run)
+        // An unexpected failure ends the run, not the server.
+        .catch((thrown) => console.error(BtcpError.from(thrown).message))
+        .finally(async () => {
+          await run.release?.();
+          this.#running.delete(key);
+          resolve();
+        });
     } catch (thrown) {
-      this.setState(agent.slug, session, {
-        state: 'failed',
-        message: BtcpError.from(thrown).message,
-        next: 'settings',
-      });
-    }
-  }
-
-  setState(agent: string, session: string, run: RunState): void {
-    const { store, hub } = this.#options;
-    try {
-      store.sessions.setRun(agent, session, run);
-    } finally {
-      hub.publish(agent, session, { type: 'run', run });
+      this.#running.delete(key);
+      resolve();
+      throw thrown;
     }
   }
 
   async stop(agent: string, session: string): Promise<void> {
-    const run = this.#running.get(`${agent}/${session}`);
+    const run = this.#running.get(keyOf(agent, session));
     run?.controller.abort();
     await run?.ended;
   }
 
-  async stopAll(agent?: string): Promise<void> {
-    const keys = [...this.#running.keys()].filter((key) => agent === undefined || key.startsWith(`${agent}/`));
-    await Promise.all(
-      keys.map((key) => {
-        const run = this.#running.get(key);
-        run?.controller.abort();
-        return run?.ended;
-      }),
-    );
+  /** `note` is what people read when nobody stopped them. */
+  async stopAll(agent?: string, note?: string): Promise<void> {
+    const runs = [...this.#running].filter(([key]) => agent === undefined || key.startsWith(`${agent}/`));
+    for (const [, { controller }] of runs) controller.abort(note);
+    await Promise.all(runs.map(([, { ended }]) => ended));
+  }
+
+  /** Ends every run; what cannot be stored now is left to other servers. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stopAll();
+  }
+
+  /** Stops the runs that another server asked to stop, and those that are no longer this server's. */
+  async obey(): Promise<void> {
+    const held = new Map([...this.#running]);
+    const mine = await this.#options.store.runs.mine();
+    const kept = new Set(mine.filter(({ stopping }) => stopping === 0).map(({ agent, id }) => keyOf(agent, id)));
+    for (const [key, { controller, transcript }] of held) if (transcript && !kept.has(key)) controller.abort();
+  }
+
+  /** Runs until every message that came meanwhile was read. */
+  async #untilRead(first: Turn, run: Run): Promise<void> {
+    const { store } = this.#options;
+    const { session } = first;
+    for (let turn = first; ; ) {
+      const end = await this.#run(turn, run);
+      const answer = randomUUID();
+      if ((await this.#end(turn, end, answer)) !== 'goes-on') return;
+      try {
+        // Its settings may have changed during the run.
+        const agent = (await store.agents.get(turn.agent.slug)) ?? turn.agent;
+        const [choice, stepLimit] = await Promise.all([this.choose(agent), this.#stepLimit(agent)]);
+        turn = { ...turn, agent, choice, stepLimit, answer };
+        run.release = this.#options.browsers.reserve(agent, session);
+        await store.runs.set(agent.slug, session, { state: 'running', step: 0, stepLimit });
+      } catch (thrown) {
+        const { message } = BtcpError.from(thrown);
+        await this.#end(turn, { state: 'failed', message, next: 'settings' }, answer);
+        return;
+      }
+    }
+  }
+
+  /** Stores how a run ended, also when the database is away for a while. */
+  async #end({ agent: { slug }, session }: Turn, end: RunState, following: string) {
+    const { runs, database } = this.#options.store;
+    for (;;) {
+      try {
+        return await runs.end(slug, session, end, following);
+      } catch (thrown) {
+        if (BtcpError.from(thrown).code !== 'unavailable' || this.#isClosed) {
+          // A full disk: those who watch see it at least.
+          database.hub.publish(slug, session, { type: 'run', run: end });
+          throw thrown;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, STORE_AGAIN_MS));
+    }
+  }
+
+  async #stepLimit({ settings }: Agent): Promise<number> {
+    return settings?.stepLimit ?? (await this.#options.models.settings()).stepLimit;
   }
 
   /** Undefined where it is gone, or larger than providers take. */
@@ -148,25 +202,22 @@ export class Runs {
     return file && file.size <= MAX_PICTURE_BYTES ? readFile(await folder.pathOf(name)) : undefined;
   }
 
-  async #run(
-    agent: Agent,
-    session: string,
-    choice: ModelChoice,
-    transcript: Transcript,
-    signal: AbortSignal,
-    release: () => Promise<void>,
-  ): Promise<void> {
-    const { store, hub, models, tools, hosts, browsers, reach, modelSilence, demo, offered } = this.#options;
-    const { slug } = agent;
-    const { settings = {} } = agent;
-    const { stepLimit = models.settings.stepLimit } = settings;
+  async #run({ agent, session, choice, stepLimit, answer, signal }: Turn, run: Run): Promise<RunState> {
+    const { store, tools, hosts, browsers, reach, modelSilence, demo, offered } = this.#options;
+    const { slug, settings = {} } = agent;
     const spent: TokenUsage = { input: 0, output: 0, cached: 0 };
+    const runner = store.database.server;
+    const transcript = new Transcript({ agent: slug, session, runner, id: answer, messages: store.messages });
+    run.transcript = transcript;
     let step = 0;
     let isHeldUp = false;
-    const setState = (run: RunState) => this.setState(slug, session, run);
+    let stored = Promise.resolve();
+    const setState = (state: RunState) => {
+      // One that cannot be stored is followed by another one.
+      stored = stored.then(() => store.runs.set(slug, session, state)).catch(() => {});
+    };
     const running = (note?: string, isSilent = false) =>
       setState({ state: 'running', step, stepLimit, ...(note ? { note } : {}), ...(isSilent ? { isSilent } : {}) });
-    running();
     const silence = new SilenceWatch(modelSilence, (isSilent) => {
       const words = `The model has sent nothing for ${Math.round(modelSilence / 1_000)} s.`;
       if (!signal.aborted) running(isSilent ? words : undefined, isSilent);
@@ -189,18 +240,20 @@ export class Runs {
     };
     let end: RunState;
     try {
-      const said = store.messages.list(slug, session);
+      const said = before(answer, await store.messages.list(slug, session));
       // Chat completions would send pictures of tools as text, which costs many tokens, and many of their models see none.
       const images = choice.provider !== 'openai-compatible';
       end = await runLoop({
         model: agent.isDemo ? await demo() : await loadModel(choice, reach, onAnswer),
         images,
-        call: (name, input, abort) =>
-          browsers.call(agent, session, name, input, abort, (waitsFor) => {
+        call: (name, input, abort) => {
+          this.#assertAlive();
+          return browsers.call(agent, session, name, input, abort, (waitsFor) => {
             if (signal.aborted) return;
             if (waitsFor) setState({ state: 'running', step, stepLimit, waitsFor });
             else running();
-          }),
+          });
+        },
         tools: settings.tools?.filter((name) => offered.has(name)) ?? tools,
         instructions: settings.instructions,
         history: await modelMessages(said, images ? (name) => this.#picture(slug, session, name) : undefined),
@@ -213,29 +266,51 @@ export class Runs {
           step = number;
           running();
         },
-        onUsage: (usage) => {
+        onUsage: async (usage) => {
           add(spent, usage);
-          transcript.setUsage({ ...spent });
-          const total = { ...store.sessions.usage(slug, session) };
-          add(total, usage);
-          store.sessions.setUsage(slug, session, total);
-          hub.publish(slug, session, { type: 'usage', total });
+          await transcript.setUsage({ ...spent });
+          await store.sessions.addUsage(slug, session, usage, runner);
         },
       });
     } catch (thrown) {
-      end = signal.aborted ? { state: 'stopped' } : failureOf(thrown, choice);
+      end = failureOf(thrown, choice);
     } finally {
       stopListening();
       silence.stop();
     }
-    try {
-      transcript.close(new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' }));
-    } finally {
-      // First, so that the next run finds what this one changed.
-      await release();
-      setState(end);
-    }
+    const reason = new BtcpError('cancelled', 'The agent was stopped.', { hint: 'Resume it to go on.' });
+    await transcript.close(reason).catch((thrown) => console.error(BtcpError.from(thrown).message));
+    await stored;
+    // First, so that the next run finds what this one changed.
+    await run.release?.();
+    return signal.aborted ? stopped(signal) : end;
   }
+
+  /** A server that was cut off must not act: by now another one may run the session. */
+  #assertAlive(): void {
+    if (this.#options.store.database.isAlive) return;
+    throw new BtcpError('unavailable', 'This server has lost its database, so it stops the run.', {
+      hint: 'Resume it when the database is back.',
+    });
+  }
+}
+
+function keyOf(agent: string, session: string): string {
+  return `${agent}/${session}`;
+}
+
+/** Messages that came after the place of the answer are for the next one. */
+function before(answer: string, messages: KeptMessage[]): KeptMessage[] {
+  const place = messages.findIndex(({ id }) => id === answer);
+  return place < 0 ? messages : messages.slice(0, place);
+}
+
+function stopped({ reason }: AbortSignal): RunState {
+  return { state: 'stopped', ...(typeof reason === 'string' ? { note: reason } : {}) };
+}
+
+function atWork(): BtcpError {
+  return new BtcpError('busy', 'The agent is working in this session.', { hint: 'Stop it first, or wait.' });
 }
 
 function add(total: TokenUsage, usage: TokenUsage): void {

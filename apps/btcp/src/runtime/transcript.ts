@@ -1,70 +1,69 @@
-import { randomUUID } from 'node:crypto';
 import type { BtcpError } from '@btcp/tools';
 import type { SessionCall } from '../agents/agent-browsers.js';
 import type { TokenUsage } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import { begunPart, donePart, failedPart } from '../recording/call-part.js';
-import { type KeptMessage, type KeptPart, type MessageTable, shownMessage } from '../store/messages.js';
+import type { KeptMessage, KeptPart, MessagePlace, MessageTable } from '../store/messages.js';
 
-interface TranscriptOptions {
-  agent: string;
-  session: string;
+interface TranscriptOptions extends MessagePlace {
+  /** Of the message that the run writes. */
+  id: string;
   messages: MessageTable;
-  hub: SessionHub;
 }
 
 const WRITE_MS = 300;
 
+/** Writes down what an agent says and does, in the order in which it happens. */
 export class Transcript {
   readonly #options: TranscriptOptions;
-  readonly #message: KeptMessage = { id: randomUUID(), role: 'agent', created: Date.now(), parts: [] };
+  readonly #message: KeptMessage;
   readonly #calls = new Map<string, { position: number; started: number; input: unknown }>();
   #isAdded = false;
   #writtenAt = 0;
+  /** Text that nobody was shown yet, because the piece before it is under way. */
+  #unsent = '';
+  #isSending = false;
+  #last: Promise<void> = Promise.resolve();
+  #problem: { thrown: unknown } | undefined;
 
   constructor(options: TranscriptOptions) {
     this.#options = options;
-  }
-
-  /** Gives the answer its place, before a message that is sent meanwhile. */
-  place(): void {
-    if (this.#isAdded) return;
-    const { agent, session, messages } = this.#options;
-    messages.add(agent, session, this.#message);
-    this.#isAdded = true;
-    this.#publish();
+    this.#message = { id: options.id, role: 'agent', created: Date.now(), parts: [] };
   }
 
   addText(text: string): void {
     if (text === '') return;
     const last = this.#message.parts.at(-1);
     if (last?.type !== 'text') {
-      this.#set(this.#message.parts.length, { type: 'text', text });
-      this.#publish();
+      this.#set(this.#message.parts.length, { type: 'text', text }).catch((thrown) => this.#fail(thrown));
       return;
     }
     last.text += text;
-    const { agent, session, hub } = this.#options;
-    hub.publish(agent, session, { type: 'delta', message: this.#message.id, text });
-    if (Date.now() - this.#writtenAt > WRITE_MS) this.writeText();
+    this.#unsent += text;
+    if (!this.#isSending) this.#send().catch((thrown) => this.#fail(thrown));
+    if (Date.now() - this.#writtenAt > WRITE_MS) this.writeText().catch((thrown) => this.#fail(thrown));
   }
 
-  writeText(): void {
+  async writeText(): Promise<void> {
     const position = this.#message.parts.length - 1;
     const last = this.#message.parts[position];
-    if (last?.type === 'text') this.#set(position, last);
     this.#writtenAt = Date.now();
+    if (last?.type !== 'text') return;
+    const part = { ...last };
+    const sent = this.#send();
+    const { messages } = this.#options;
+    const kept = this.#inTurn(() => messages.keepPart(this.#options, this.#message.id, position, part));
+    await Promise.all([sent, kept]);
   }
 
-  begin(call: string, name: string, input: unknown): void {
-    this.writeText();
+  async begin(call: string, name: string, input: unknown): Promise<void> {
+    const written = this.writeText();
     const position = this.#message.parts.length;
     this.#calls.set(call, { position, started: Date.now(), input });
-    this.#set(position, begunPart(call, name, input));
-    this.#publish();
+    await Promise.all([written, this.#set(position, begunPart(call, name, input))]);
+    this.#throwProblem();
   }
 
-  end(call: string, outcome: SessionCall | { error: unknown }): void {
+  async end(call: string, outcome: SessionCall | { error: unknown }): Promise<void> {
     const begun = this.#calls.get(call);
     const part = begun && this.#message.parts[begun.position];
     if (!begun || part?.type !== 'tool') return;
@@ -74,32 +73,71 @@ export class Transcript {
       'result' in outcome
         ? { ...donePart(part.name, begun.input, outcome.result, outcome.pictures), output: outcome.result.text }
         : failedPart(outcome.error);
-    this.#set(begun.position, { ...part, ...ended, duration });
-    this.#publish();
+    await this.#set(begun.position, { ...part, ...ended, duration });
+    this.#throwProblem();
   }
 
-  close(reason: BtcpError): void {
-    for (const call of [...this.#calls.keys()]) this.end(call, { error: reason });
-    this.writeText();
+  async close(reason: BtcpError): Promise<void> {
+    for (const call of [...this.#calls.keys()]) await this.end(call, { error: reason });
+    await this.writeText();
+    this.#throwProblem();
   }
 
-  setUsage(usage: TokenUsage): void {
+  async setUsage(usage: TokenUsage): Promise<void> {
     this.#message.usage = usage;
     if (!this.#isAdded) return;
-    this.#options.messages.update(this.#message);
-    this.#publish();
+    const { messages } = this.#options;
+    const message = this.#copy();
+    await this.#inTurn(() => messages.update(this.#options, message));
   }
 
-  #set(position: number, part: KeptPart): void {
-    const { agent, session, messages } = this.#options;
+  #set(position: number, part: KeptPart): Promise<void> {
+    const { messages } = this.#options;
     this.#message.parts[position] = part;
-    if (!this.#isAdded) messages.add(agent, session, this.#message);
-    else messages.setPart(this.#message.id, position, part);
+    const message = this.#copy();
+    const isAdded = this.#isAdded;
     this.#isAdded = true;
+    return this.#inTurn(() =>
+      isAdded ? messages.setPart(this.#options, message, position) : messages.add(this.#options, message),
+    );
   }
 
-  #publish(): void {
-    const { agent, session, hub } = this.#options;
-    hub.publish(agent, session, { type: 'message', message: shownMessage(this.#message) });
+  /** Shows what is not shown yet; while that is under way, more text gathers. */
+  async #send(): Promise<void> {
+    const text = this.#unsent;
+    const last = this.#message.parts.at(-1);
+    if (text === '' || last?.type !== 'text') return;
+    this.#unsent = '';
+    const at = last.text.length - text.length;
+    this.#isSending = true;
+    const { messages } = this.#options;
+    try {
+      await this.#inTurn(() => messages.addText(this.#options, this.#message.id, at, text));
+    } finally {
+      this.#isSending = false;
+    }
+    if (this.#unsent !== '') await this.#send();
+  }
+
+  #inTurn(write: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(write);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  /** As it is now: it goes on while this is being written. */
+  #copy(): KeptMessage {
+    return { ...this.#message, parts: this.#message.parts.map((part) => ({ ...part })) };
+  }
+
+  #fail(thrown: unknown): void {
+    this.#problem ??= { thrown };
+  }
+
+  /** Text is written while the model goes on; what failed there ends the run at its next call. */
+  #throwProblem(): void {
+    const problem = this.#problem;
+    this.#problem = undefined;
+    if (problem) throw problem.thrown;
   }
 }

@@ -6,6 +6,7 @@ import type { Fleet } from '../fleet/fleet-member.js';
 import type { HistoryLimits } from '../history/history-store.js';
 import type { IdentityOptions } from '../identity/identity-options.js';
 import type { Observing } from '../observing/observing.js';
+import type { DatabaseAddress } from '../settings/database.js';
 import type { PublicAddress } from '../settings/public-address.js';
 import type { QuotaLimits } from '../team/quotas.js';
 import type { VerbServer } from '../verbs/run-line.js';
@@ -17,6 +18,8 @@ export interface AppServerOptions {
   /** Null turns authentication off. */
   token: string | null;
   chrome: EngineOptions;
+  /** PostgreSQL for the workspace, in place of a file; several servers can share it. */
+  database?: DatabaseAddress | undefined;
   allowedOrigins: string[];
   /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;

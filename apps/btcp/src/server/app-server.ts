@@ -125,7 +125,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(async ({ req }, next) => (await broker.fetch(req.raw)) ?? next());
   app.use(observeRequests(observing));
   const { metricsToken } = options;
-  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }));
+  app.route('/', probeRoutes({ conversations, chrome, metrics, access, metricsToken, member, workspace }));
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: publicAddress?.prefix, issuer: options.identity?.issuer }));
   if (identity) app.route('/', identity.routes);
@@ -149,6 +149,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   people.logins.keepIn(join(options.stateDirectory, `logins-${address.port}.json`));
   const { url, publicUrl } = address;
   await member?.join(url);
+  void workspace.openShared(log);
   log.write('info', 'server started', { url, version: VERSION });
   return {
     url,
@@ -165,7 +166,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
       server.close();
       team?.close();
       stream?.close();
-      const parts = [mcp, pageMcp, memberDoors, live, broker, workspace.opened()];
+      const parts = [mcp, pageMcp, memberDoors, live, broker, workspace];
       await Promise.allSettled([...parts.map((part) => part?.close()), conversations.closeAll()]);
       await histories.store?.close();
       people.close();

@@ -14,18 +14,21 @@ interface Probed {
   /** Opens `/metrics` and nothing else. */
   metricsToken: string | undefined;
   member?: FleetMember | undefined;
+  /** Says why nothing can be stored, where others share the database. */
+  workspace?: { whyNotReady(): string | undefined };
 }
 
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 const MAX_PROBE_MS = 1_000;
 
 /** `/ready` for load balancers, and `/metrics` for Prometheus. */
-export function probeRoutes({ conversations, chrome, metrics, access, metricsToken, member }: Probed): Hono {
+export function probeRoutes({ conversations, chrome, metrics, access, metricsToken, member, workspace }: Probed): Hono {
   const routes = new Hono();
 
   routes.get('/ready', accessGuard(access), async (context) => {
     // A gateway sends sessions to others, so its own browsers do not count.
-    const reason = member?.isGateway ? member.whyNotReady() : await whyNotReady(conversations, chrome);
+    const own = member?.isGateway ? member.whyNotReady() : await whyNotReady(conversations, chrome);
+    const reason = own ?? workspace?.whyNotReady();
     return reason === undefined
       ? context.json({ status: 'ready' })
       : context.json({ status: 'not_ready', reason }, 503, { 'retry-after': '5' });

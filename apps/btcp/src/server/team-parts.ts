@@ -26,7 +26,7 @@ interface EntranceParts {
   access: AccessOptions;
   address: ServerAddress;
   links: LiveLinks;
-  workspace(): Workspace;
+  workspace(): Promise<Workspace>;
   outside: OutsideSessions;
   histories: SessionHistories;
   log: Log;

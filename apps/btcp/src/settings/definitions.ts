@@ -320,6 +320,13 @@ export const SETTINGS = {
     help: 'where the page has changed since the recording: find elements by their neighbours (page), let the model of --agent do the step where that fails (model), or stop (off)',
   },
   write: { kind: 'switch', help: 'write into the recording how changed elements are found now' },
+  database: {
+    kind: 'text',
+    isSecret: true,
+    value: 'URL',
+    standard: 'a file in the data folder',
+    help: 'keep the workspace in PostgreSQL, which several servers can share: postgres://USER:PASSWORD@HOST/NAME?sslmode=verify-full; set the variable, as flags can be read by everybody on the machine',
+  },
   fleet: {
     kind: 'text',
     isSecret: true,

@@ -1,5 +1,5 @@
 import type { RecordedAction } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class ActionTable {
   readonly #database: Database;
@@ -8,14 +8,24 @@ export class ActionTable {
     this.#database = database;
   }
 
-  list(agent: string, session: string): RecordedAction[] {
+  async list(agent: string, session: string): Promise<RecordedAction[]> {
     const sql = 'SELECT number, body FROM actions WHERE agent = ? AND session = ? ORDER BY number';
-    const rows = this.#database.all<{ number: number; body: string }>(sql, agent, session);
+    const rows = await this.#database.all<{ number: number; body: string }>(sql, agent, session);
     return rows.map(({ number, body }) => ({ id: number, ...JSON.parse(body) }));
   }
 
-  add(agent: string, session: string, action: Omit<RecordedAction, 'id'>): RecordedAction {
-    const sql = 'INSERT INTO actions (agent, session, body) VALUES (?, ?, ?)';
-    return { id: this.#database.run(sql, agent, session, JSON.stringify(action)), ...action };
+  /** Several servers can see what one `source` did: the first one records it. */
+  async add(agent: string, session: string, action: Omit<RecordedAction, 'id'>, source?: string): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      const row = await within.get<{ number: number }>(
+        `INSERT INTO actions (agent, session, source, body) VALUES (?, ?, ?, ?)
+          ON CONFLICT (agent, session, source) DO NOTHING RETURNING number`,
+        agent,
+        session,
+        source ?? null,
+        JSON.stringify(action),
+      );
+      if (row) await within.publish(agent, session, { type: 'action', action: { id: row.number, ...action } });
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class AgentTable {
   readonly #database: Database;
@@ -8,33 +8,44 @@ export class AgentTable {
     this.#database = database;
   }
 
-  list(): Agent[] {
-    const rows = this.#database.all<{ body: string }>('SELECT body FROM agents ORDER BY created, slug');
+  async list(): Promise<Agent[]> {
+    const rows = await this.#database.all<{ body: string }>('SELECT body FROM agents ORDER BY created, slug');
     return rows.map(({ body }) => JSON.parse(body));
   }
 
-  get(slug: string): Agent | undefined {
-    const row = this.#database.get<{ body: string }>('SELECT body FROM agents WHERE slug = ?', slug);
+  async get(slug: string): Promise<Agent | undefined> {
+    const row = await this.#database.get<{ body: string }>('SELECT body FROM agents WHERE slug = ?', slug);
     return row && JSON.parse(row.body);
   }
 
-  put(agent: Agent): void {
+  /** False if there is an agent of this name. */
+  async add(agent: Agent): Promise<boolean> {
     const { slug, created } = agent;
-    this.#database.run(
-      'INSERT OR REPLACE INTO agents (slug, created, body) VALUES (?, ?, ?)',
-      slug,
-      created,
-      JSON.stringify(agent),
-    );
+    return this.#database.transaction(async (within) => {
+      const sql = 'INSERT INTO agents (slug, created, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING slug';
+      if (!(await within.get(sql, slug, created, JSON.stringify(agent)))) return false;
+      await within.publishChange({ of: 'agents' });
+      await within.publishChange({ of: 'sessions', agent: slug });
+      return true;
+    });
   }
 
-  remove(slug: string): void {
-    this.#database.together(() => {
-      this.#database.run('DELETE FROM parts WHERE message IN (SELECT id FROM messages WHERE agent = ?)', slug);
-      for (const table of ['messages', 'actions', 'sessions', 'states', 'shares', 'merges', 'origins']) {
-        this.#database.run(`DELETE FROM ${table} WHERE agent = ?`, slug);
+  async put(agent: Agent): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      await within.run('UPDATE agents SET body = ? WHERE slug = ?', JSON.stringify(agent), agent.slug);
+      await within.publishChange({ of: 'agents' });
+    });
+  }
+
+  async remove(slug: string): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      await within.run('DELETE FROM sessions WHERE agent = ?', slug);
+      await within.run('DELETE FROM parts WHERE message IN (SELECT id FROM messages WHERE agent = ?)', slug);
+      for (const table of ['messages', 'actions', 'states', 'shares', 'merges', 'origins']) {
+        await within.run(`DELETE FROM ${table} WHERE agent = ?`, slug);
       }
-      this.#database.run('DELETE FROM agents WHERE slug = ?', slug);
+      await within.run('DELETE FROM agents WHERE slug = ?', slug);
+      await within.publishChange({ of: 'agents' });
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { StateChange } from '@btcp/tools';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 /** What a session changed in its copy of the agent's signed-in state. */
 export interface Merge {
@@ -20,35 +20,37 @@ export class MergeTable {
     this.#database = database;
   }
 
-  list(agent: string): Merge[] {
+  async list(agent: string): Promise<Merge[]> {
     const sql = 'SELECT number, wins, body FROM merges WHERE agent = ? ORDER BY number';
-    const rows = this.#database.all<{ number: number; wins: number; body: string }>(sql, agent);
+    const rows = await this.#database.all<{ number: number; wins: number; body: string }>(sql, agent);
     return rows.map(({ number, wins, body }) => ({ number, wins: wins === 1, changes: JSON.parse(body) }));
   }
 
-  add(agent: string, changes: readonly StateChange[], wins: boolean): void {
+  async add(agent: string, changes: readonly StateChange[], wins: boolean): Promise<void> {
     const sql = 'INSERT INTO merges (agent, wins, body) VALUES (?, ?, ?)';
-    this.#database.run(sql, agent, wins ? 1 : 0, JSON.stringify(changes));
+    await this.#database.run(sql, agent, wins ? 1 : 0, JSON.stringify(changes));
   }
 
   /** The profile has it, unless its browser is killed before it has written everything. */
-  setMade(number: number): void {
-    this.#database.run('UPDATE merges SET wins = 0 WHERE number = ?', number);
+  async setMade(number: number): Promise<void> {
+    await this.#database.run('UPDATE merges SET wins = 0 WHERE number = ?', number);
   }
 
-  remove(numbers: Iterable<number>): void {
-    this.#database.together(() => {
-      for (const number of numbers) this.#database.run('DELETE FROM merges WHERE number = ?', number);
+  async remove(numbers: Iterable<number>): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      for (const number of numbers) await within.run('DELETE FROM merges WHERE number = ?', number);
     });
   }
 
-  origins(agent: string): string[] {
+  async origins(agent: string): Promise<string[]> {
     const sql = 'SELECT origin FROM origins WHERE agent = ? ORDER BY seen DESC LIMIT ?';
-    return this.#database.all<{ origin: string }>(sql, agent, MAX_ORIGINS).map(({ origin }) => origin);
+    const rows = await this.#database.all<{ origin: string }>(sql, agent, MAX_ORIGINS);
+    return rows.map(({ origin }) => origin);
   }
 
-  saw(agent: string, origin: string): void {
-    const sql = 'INSERT OR REPLACE INTO origins (agent, origin, seen) VALUES (?, ?, ?)';
-    this.#database.run(sql, agent, origin, Date.now());
+  async saw(agent: string, origin: string): Promise<void> {
+    const sql = `INSERT INTO origins (agent, origin, seen) VALUES (?, ?, ?)
+      ON CONFLICT (agent, origin) DO UPDATE SET seen = excluded.seen`;
+    await this.#database.run(sql, agent, origin, Date.now());
   }
 }

@@ -1,5 +1,5 @@
-import type { RunState, Session, TokenUsage } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Session, TokenUsage } from '../contract/types.js';
+import type { Database, Statements } from './port/database.js';
 
 interface Row {
   agent: string;
@@ -9,9 +9,18 @@ interface Row {
   title: string;
   run: string;
   usage: string;
+  written: number;
 }
 
 const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0 };
+const COLUMNS = 'agent, id, created, updated, title, run, usage, written';
+
+/** A session, and the number of the last event that its stored messages include. */
+export interface PlacedSession {
+  session: Session;
+  usage: TokenUsage;
+  position: number;
+}
 
 export class SessionTable {
   readonly #database: Database;
@@ -20,66 +29,70 @@ export class SessionTable {
     this.#database = database;
   }
 
-  list(agent: string): Session[] {
-    const sql = 'SELECT * FROM sessions WHERE agent = ? ORDER BY updated DESC, created DESC';
-    return this.#database.all<Row>(sql, agent).map(sessionOf);
+  async list(agent: string): Promise<Session[]> {
+    const sql = `SELECT ${COLUMNS} FROM sessions WHERE agent = ? ORDER BY updated DESC, created DESC`;
+    return (await this.#database.all<Row>(sql, agent)).map(sessionOf);
   }
 
-  get(agent: string, id: string): Session | undefined {
-    const row = this.#row(agent, id);
-    return row && sessionOf(row);
+  async get(agent: string, id: string): Promise<Session | undefined> {
+    return (await placedSession(this.#database, agent, id))?.session;
   }
 
-  add({ agent, id, created, updated, title, run }: Session): void {
-    this.#database.run(
-      'INSERT INTO sessions (agent, id, created, updated, title, run, usage) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      agent,
-      id,
-      created,
-      updated,
-      title,
-      JSON.stringify(run),
-      JSON.stringify(NO_USAGE),
-    );
-  }
-
-  setTitle(agent: string, id: string, title: string): void {
-    this.#database.run('UPDATE sessions SET title = ? WHERE agent = ? AND id = ?', title, agent, id);
-  }
-
-  setRun(agent: string, id: string, run: RunState): void {
-    const sql = 'UPDATE sessions SET run = ?, updated = ? WHERE agent = ? AND id = ?';
-    this.#database.run(sql, JSON.stringify(run), Date.now(), agent, id);
-  }
-
-  usage(agent: string, id: string): TokenUsage {
-    const row = this.#row(agent, id);
-    return row ? JSON.parse(row.usage) : NO_USAGE;
-  }
-
-  setUsage(agent: string, id: string, usage: TokenUsage): void {
-    this.#database.run('UPDATE sessions SET usage = ? WHERE agent = ? AND id = ?', JSON.stringify(usage), agent, id);
-  }
-
-  remove(agent: string, id: string): void {
-    this.#database.together(() => {
-      const messages = 'SELECT id FROM messages WHERE agent = ? AND session = ?';
-      this.#database.run(`DELETE FROM parts WHERE message IN (${messages})`, agent, id);
-      for (const table of ['messages', 'actions', 'shares']) {
-        this.#database.run(`DELETE FROM ${table} WHERE agent = ? AND session = ?`, agent, id);
-      }
-      this.#database.run('DELETE FROM sessions WHERE agent = ? AND id = ?', agent, id);
+  /** Keeps the one that is there. */
+  async add({ agent, id, created, updated, title, run }: Session): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      await within.run(
+        `INSERT INTO sessions (agent, id, created, updated, title, run, usage) VALUES (?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (agent, id) DO NOTHING`,
+        agent,
+        id,
+        created,
+        updated,
+        title,
+        JSON.stringify(run),
+        JSON.stringify(NO_USAGE),
+      );
+      await within.publishChange({ of: 'sessions', agent });
     });
   }
 
-  interrupted(): Session[] {
-    const sql = `SELECT * FROM sessions WHERE run ->> 'state' IN ('running', 'waiting')`;
-    return this.#database.all<Row>(sql).map(sessionOf);
+  async setTitle(agent: string, id: string, title: string): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      await within.publish(agent, id, { type: 'title', title });
+      await within.run('UPDATE sessions SET title = ? WHERE agent = ? AND id = ?', title, agent, id);
+    });
   }
 
-  #row(agent: string, id: string): Row | undefined {
-    return this.#database.get<Row>('SELECT * FROM sessions WHERE agent = ? AND id = ?', agent, id);
+  async addUsage(agent: string, id: string, used: TokenUsage, runner?: string): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      const { usage: total } = (await placedSession(within, agent, id)) ?? { usage: { ...NO_USAGE } };
+      for (const kind of ['input', 'output', 'cached'] as const) total[kind] += used[kind];
+      await within.publish(agent, id, { type: 'usage', total }, runner);
+      await within.run('UPDATE sessions SET usage = ? WHERE agent = ? AND id = ?', JSON.stringify(total), agent, id);
+    });
   }
+
+  /** Reports that the files of a session have changed. */
+  async filesChanged(agent: string, id: string): Promise<void> {
+    await this.#database.transaction((within) => within.publish(agent, id, { type: 'files' }));
+  }
+
+  async remove(agent: string, id: string): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      await within.run('DELETE FROM sessions WHERE agent = ? AND id = ?', agent, id);
+      const messages = 'SELECT id FROM messages WHERE agent = ? AND session = ?';
+      await within.run(`DELETE FROM parts WHERE message IN (${messages})`, agent, id);
+      for (const table of ['messages', 'actions', 'shares']) {
+        await within.run(`DELETE FROM ${table} WHERE agent = ? AND session = ?`, agent, id);
+      }
+      await within.publishChange({ of: 'sessions', agent });
+    });
+  }
+}
+
+export async function placedSession(within: Statements, agent: string, id: string): Promise<PlacedSession | undefined> {
+  const row = await within.get<Row>(`SELECT ${COLUMNS} FROM sessions WHERE agent = ? AND id = ?`, agent, id);
+  return row && { session: sessionOf(row), usage: JSON.parse(row.usage), position: row.written };
 }
 
 function sessionOf({ agent, id, created, updated, title, run }: Row): Session {

@@ -1,5 +1,12 @@
 import type { Share } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database, Transaction } from './port/database.js';
+
+/** A session that is shared with somebody. */
+export interface SharedSession {
+  agent: string;
+  session: string;
+  role: Share['role'];
+}
 
 /** With whom sessions are shared. */
 export class ShareTable {
@@ -9,23 +16,36 @@ export class ShareTable {
     this.#database = database;
   }
 
-  list(agent: string, session: string): Share[] {
+  list(agent: string, session: string): Promise<Share[]> {
     const sql = 'SELECT person, role FROM shares WHERE agent = ? AND session = ? ORDER BY person';
     return this.#database.all(sql, agent, session);
   }
 
   /** Every session that is shared with somebody. */
-  withPerson(person: string): { agent: string; session: string; role: Share['role'] }[] {
+  withPerson(person: string): Promise<SharedSession[]> {
     return this.#database.all('SELECT agent, session, role FROM shares WHERE person = ?', person);
   }
 
-  put(agent: string, session: string, { person, role }: Share): void {
-    const sql = 'INSERT OR REPLACE INTO shares (agent, session, person, role) VALUES (?, ?, ?, ?)';
-    this.#database.run(sql, agent, session, person, role);
+  async put(agent: string, session: string, { person, role }: Share): Promise<void> {
+    await this.#database.transaction(async (within) => {
+      const sql = `INSERT INTO shares (agent, session, person, role) VALUES (?, ?, ?, ?)
+        ON CONFLICT (agent, session, person) DO UPDATE SET role = excluded.role`;
+      await within.run(sql, agent, session, person, role);
+      await publishShares(within, agent);
+    });
   }
 
-  remove(agent: string, session: string, person: string): boolean {
-    const sql = 'DELETE FROM shares WHERE agent = ? AND session = ? AND person = ? RETURNING person';
-    return this.#database.all(sql, agent, session, person).length > 0;
+  async remove(agent: string, session: string, person: string): Promise<boolean> {
+    return this.#database.transaction(async (within) => {
+      const sql = 'DELETE FROM shares WHERE agent = ? AND session = ? AND person = ? RETURNING person';
+      if (!(await within.get(sql, agent, session, person))) return false;
+      await publishShares(within, agent);
+      return true;
+    });
   }
+}
+
+async function publishShares(within: Transaction, agent: string): Promise<void> {
+  await within.publishChange({ of: 'agents' });
+  await within.publishChange({ of: 'sessions', agent });
 }

@@ -1,6 +1,6 @@
 import type { BrowserState } from '@btcp/tools';
 import type { SavedState } from '../contract/types.js';
-import type { Database } from './database.js';
+import type { Database } from './port/database.js';
 
 export class StateTable {
   readonly #database: Database;
@@ -9,23 +9,24 @@ export class StateTable {
     this.#database = database;
   }
 
-  list(agent: string): SavedState[] {
+  list(agent: string): Promise<SavedState[]> {
     return this.#database.all('SELECT name, created FROM states WHERE agent = ? ORDER BY name', agent);
   }
 
-  get(agent: string, name: string): BrowserState | undefined {
+  async get(agent: string, name: string): Promise<BrowserState | undefined> {
     const sql = 'SELECT body FROM states WHERE agent = ? AND name = ?';
-    const row = this.#database.get<{ body: string }>(sql, agent, name);
+    const row = await this.#database.get<{ body: string }>(sql, agent, name);
     return row && JSON.parse(row.body);
   }
 
-  put(agent: string, name: string, state: BrowserState): void {
-    const sql = 'INSERT OR REPLACE INTO states (agent, name, created, body) VALUES (?, ?, ?, ?)';
-    this.#database.run(sql, agent, name, Date.now(), JSON.stringify(state));
+  async put(agent: string, name: string, state: BrowserState): Promise<void> {
+    const sql = `INSERT INTO states (agent, name, created, body) VALUES (?, ?, ?, ?)
+      ON CONFLICT (agent, name) DO UPDATE SET created = excluded.created, body = excluded.body`;
+    await this.#database.run(sql, agent, name, Date.now(), JSON.stringify(state));
   }
 
-  remove(agent: string, name: string): boolean {
+  async remove(agent: string, name: string): Promise<boolean> {
     const sql = 'DELETE FROM states WHERE agent = ? AND name = ? RETURNING name';
-    return this.#database.all(sql, agent, name).length > 0;
+    return (await this.#database.get(sql, agent, name)) !== undefined;
   }
 }

@@ -1,61 +1,75 @@
+import type { DatabaseAddress } from '../settings/database.js';
 import { ActionTable } from './actions.js';
 import { AgentFolders } from './agent-folders.js';
 import { AgentTable } from './agents.js';
-import { Database } from './database.js';
 import { MergeTable } from './merges.js';
-import { MessageTable } from './messages.js';
-import { SessionTable } from './sessions.js';
+import { type KeptMessage, MessageTable, messagesOf } from './messages.js';
+import type { Database } from './port/database.js';
+import { RunTable } from './runs.js';
+import { type PlacedSession, placedSession, SessionTable } from './sessions.js';
 import { SettingTable } from './settings.js';
 import { ShareTable } from './shares.js';
+import { SqliteDatabase } from './sqlite/sqlite-database.js';
 import { StateTable } from './states.js';
 
 export class Store {
   readonly agents: AgentTable;
   readonly sessions: SessionTable;
   readonly messages: MessageTable;
+  readonly runs: RunTable;
   readonly actions: ActionTable;
   readonly states: StateTable;
   readonly settings: SettingTable;
   readonly shares: ShareTable;
   readonly merges: MergeTable;
   readonly folders: AgentFolders;
-  readonly #database: Database;
+  readonly database: Database;
 
-  constructor(folder: string) {
-    const database = new Database(folder);
-    this.#database = database;
+  /** In PostgreSQL where an address is given, otherwise in a file of the folder. */
+  static async open(folder: string, address?: DatabaseAddress): Promise<Store> {
+    const store = new Store(await openDatabase(folder, address), folder);
+    try {
+      // A run that was interrupted by a kill waits until a person resumes it.
+      await store.runs.stopOrphans();
+      return store;
+    } catch (thrown) {
+      await store.close();
+      throw thrown;
+    }
+  }
+
+  private constructor(database: Database, folder: string) {
+    this.database = database;
     this.agents = new AgentTable(database);
     this.sessions = new SessionTable(database);
     this.messages = new MessageTable(database);
+    this.runs = new RunTable(database);
     this.actions = new ActionTable(database);
     this.states = new StateTable(database);
     this.settings = new SettingTable(database);
     this.shares = new ShareTable(database);
     this.merges = new MergeTable(database);
     this.folders = new AgentFolders(folder);
-    try {
-      this.#stopInterrupted();
-    } catch (thrown) {
-      database.close();
-      throw thrown;
-    }
   }
 
-  close(): void {
-    this.#database.close();
+  /** A session with its messages, and the position after which its events follow. */
+  async conversation(
+    agent: string,
+    session: string,
+  ): Promise<(PlacedSession & { messages: KeptMessage[] }) | undefined> {
+    return this.database.snapshot(async (within) => {
+      const placed = await placedSession(within, agent, session);
+      return placed && { ...placed, messages: await messagesOf(within, agent, session) };
+    });
   }
 
-  // A run that was interrupted by a kill waits until a person resumes it.
-  #stopInterrupted(): void {
-    for (const { agent, id } of this.sessions.interrupted()) {
-      this.sessions.setRun(agent, id, { state: 'stopped' });
-      for (const message of this.messages.list(agent, id)) {
-        for (const [position, part] of message.parts.entries()) {
-          if (part.type !== 'tool' || part.state !== 'running') continue;
-          const error = { code: 'cancelled', message: 'The server ended during this call.' };
-          this.messages.setPart(message.id, position, { ...part, state: 'failed', error });
-        }
-      }
-    }
+  async close(): Promise<void> {
+    await this.database.close();
   }
+}
+
+async function openDatabase(folder: string, address: DatabaseAddress | undefined): Promise<Database> {
+  if (address === undefined) return new SqliteDatabase(folder);
+  const { PostgresDatabase } = await import('./postgres/postgres-database.js');
+  return PostgresDatabase.open(address);
 }

@@ -35,7 +35,7 @@ interface TeamDoorOptions {
 
 /** What goes on until it is no longer allowed. */
 interface Held {
-  isAllowed(): boolean;
+  isAllowed(): Promise<boolean>;
   end(): void;
 }
 
@@ -80,7 +80,7 @@ export class TeamDoor {
     const { caller } = found;
     const url = new URL(req.url);
     const { pathname } = url;
-    url.pathname = this.#admit(caller, req.method, pathname);
+    url.pathname = await this.#admit(caller, req.method, pathname);
     const headers = new Headers(req.raw.headers);
     headers.set('authorization', `Bearer ${this.#options.token}`);
     if (caller.role === 'member') this.#nameConversation(caller, headers, pathname);
@@ -108,11 +108,11 @@ export class TeamDoor {
   }
 
   /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
-  #admit(caller: NamedToken, method: string, path: string): string {
+  async #admit(caller: NamedToken, method: string, path: string): Promise<string> {
     if (caller.role === 'admin') return path;
     if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path, this.#options.owns);
     assertUnlimited(caller);
-    this.#options.rights.assert(caller, method, path.slice(API.length));
+    await this.#options.rights.assert(caller, method, path.slice(API.length));
     return path;
   }
 
@@ -123,7 +123,7 @@ export class TeamDoor {
     const { caller } = found;
     const address = request.url ?? '';
     try {
-      request.url = this.#liveAddress(caller, address);
+      request.url = await this.#liveAddress(caller, address);
       request.headers.authorization = `Bearer ${this.#options.token}`;
       const done = this.#hold(
         found,
@@ -145,14 +145,14 @@ export class TeamDoor {
     clearInterval(this.#timer);
   }
 
-  #liveAddress(caller: NamedToken, address: string): string {
+  async #liveAddress(caller: NamedToken, address: string): Promise<string> {
     if (caller.role === 'admin') return address;
     const [path = '', query] = address.split('?');
     const [, agent] = (path.startsWith(API) && AGENT_STREAM.exec(path.slice(API.length))) || [];
     if (agent === undefined) return liveAddress(caller, address, this.#options.owns);
     assertUnlimited(caller);
     const parameters = new URLSearchParams(query);
-    const right = this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
+    const right = await this.#options.rights.inBrowser(caller, agent, parameters.get('sessionId'));
     if (right === 'watch') parameters.set('role', 'view');
     return `${path}?${parameters}`;
   }
@@ -196,23 +196,28 @@ export class TeamDoor {
     return undefined;
   }
 
-  #hold({ isValid }: FoundCaller, end: () => void, assertAllowed: () => void): () => void {
-    const held = { isAllowed: () => isValid() && !isThrown(assertAllowed), end };
+  #hold({ isValid }: FoundCaller, end: () => void, assertAllowed: () => Promise<unknown>): () => void {
+    const held = { isAllowed: async () => isValid() && !(await isRefused(assertAllowed)), end };
     this.#open.add(held);
     return () => this.#open.delete(held);
   }
 
   #endRevoked(): void {
-    for (const held of [...this.#open]) if (!held.isAllowed()) held.end();
+    for (const held of this.#open) {
+      void held.isAllowed().then((isAllowed) => {
+        if (!isAllowed) held.end();
+      });
+    }
   }
 }
 
-function isThrown(check: () => void): boolean {
+/** A database that is away refuses nobody. */
+async function isRefused(check: () => Promise<unknown>): Promise<boolean> {
   try {
-    check();
+    await check();
     return false;
-  } catch {
-    return true;
+  } catch (thrown) {
+    return BtcpError.from(thrown).code !== 'unavailable';
   }
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BtcpError } from '@btcp/tools';
 import type { Session, Share } from '../contract/types.js';
-import type { SessionHub } from '../events/session-hub.js';
 import { shorten } from '../recording/describe-call.js';
 import type { SessionTable } from '../store/sessions.js';
 import type { ShareTable } from '../store/shares.js';
@@ -14,78 +13,67 @@ export class SessionDirectory {
   readonly #sessions: SessionTable;
   readonly #shares: ShareTable;
   readonly #agents: AgentDirectory;
-  readonly #hub: SessionHub;
 
-  constructor({ sessions, shares }: Pick<Store, 'sessions' | 'shares'>, agents: AgentDirectory, hub: SessionHub) {
+  constructor({ sessions, shares }: Pick<Store, 'sessions' | 'shares'>, agents: AgentDirectory) {
     this.#sessions = sessions;
     this.#shares = shares;
     this.#agents = agents;
-    this.#hub = hub;
   }
 
-  list(agent: string): Session[] {
+  list(agent: string): Promise<Session[]> {
     return this.#sessions.list(agent);
   }
 
-  get(agent: string, id: string): Session {
-    this.#agents.get(agent);
-    const session = this.#sessions.get(agent, id);
+  async get(agent: string, id: string): Promise<Session> {
+    const session = await this.#sessions.get(agent, id);
     if (session) return session;
+    await this.#agents.get(agent);
     throw new BtcpError('not_found', `Agent "${agent}" has no session "${id}".`, {
       hint: `GET /api/agents/${agent}/sessions lists them.`,
     });
   }
 
-  create(agent: string, title?: string, id = randomBytes(9).toString('base64url')): Session {
-    this.#agents.get(agent);
+  async create(agent: string, title?: string, id = randomBytes(9).toString('base64url')): Promise<Session> {
+    await this.#agents.get(agent);
     const now = Date.now();
     const run = { state: 'idle' } as const;
     const session: Session = { id, agent, title: title || NEW_TITLE, created: now, updated: now, run };
-    this.#sessions.add(session);
-    this.#hub.publishChange({ of: 'sessions', agent });
+    await this.#sessions.add(session);
     return session;
   }
 
   // Callers elsewhere choose their own ids.
-  ensure(agent: string, id: string): Session {
-    return this.#sessions.get(agent, id) ?? this.create(agent, `Session ${shorten(id, 40)}`, id);
+  async ensure(agent: string, id: string): Promise<Session> {
+    return (await this.#sessions.get(agent, id)) ?? this.create(agent, `Session ${shorten(id, 40)}`, id);
   }
 
-  rename(agent: string, id: string, title: string): Session {
-    this.get(agent, id);
-    this.#sessions.setTitle(agent, id, title);
-    this.#hub.publish(agent, id, { type: 'title', title });
+  async rename(agent: string, id: string, title: string): Promise<Session> {
+    await this.get(agent, id);
+    await this.#sessions.setTitle(agent, id, title);
     return this.get(agent, id);
   }
 
-  share(agent: string, id: string, share: Share): Share[] {
-    this.get(agent, id);
-    this.#shares.put(agent, id, share);
-    return this.#shared(agent, id);
+  async share(agent: string, id: string, share: Share): Promise<Share[]> {
+    await this.get(agent, id);
+    await this.#shares.put(agent, id, share);
+    return this.#shares.list(agent, id);
   }
 
-  unshare(agent: string, id: string, person: string): Share[] {
-    this.get(agent, id);
-    if (!this.#shares.remove(agent, id, person)) {
+  async unshare(agent: string, id: string, person: string): Promise<Share[]> {
+    await this.get(agent, id);
+    if (!(await this.#shares.remove(agent, id, person))) {
       throw new BtcpError('not_found', `Session "${id}" is not shared with ${person}.`, {
         hint: `GET /api/agents/${agent}/sessions/${id}/shares lists with whom.`,
       });
     }
-    return this.#shared(agent, id);
-  }
-
-  #shared(agent: string, id: string): Share[] {
-    this.#hub.publishChange({ of: 'agents' });
-    this.#hub.publishChange({ of: 'sessions', agent });
     return this.#shares.list(agent, id);
   }
 
-  nameAfter(text: string, { agent, id, title }: Session): void {
-    if (title === NEW_TITLE) this.rename(agent, id, shorten(text, 60));
+  async nameAfter(text: string, { agent, id, title }: Session): Promise<void> {
+    if (title === NEW_TITLE) await this.rename(agent, id, shorten(text, 60));
   }
 
-  remove(agent: string, id: string): void {
-    this.#sessions.remove(agent, id);
-    this.#hub.publishChange({ of: 'sessions', agent });
+  async remove(agent: string, id: string): Promise<void> {
+    await this.#sessions.remove(agent, id);
   }
 }

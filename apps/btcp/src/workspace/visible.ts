@@ -1,6 +1,7 @@
 import { BtcpError } from '@btcp/tools';
 import { namesInstead } from '../agents/names-instead.js';
 import type { Agent, ListedSession, ModelSettings, Right, Session } from '../contract/types.js';
+import type { SharedSession } from '../store/shares.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import { mayListOutside } from './own-sessions.js';
 import type { Workspace } from './workspace.js';
@@ -20,9 +21,25 @@ export class Visible {
   readonly #space: Workspace;
   readonly #person: Person;
 
-  constructor(space: Workspace, person: Person) {
+  #agents: Agent[] = [];
+  #shares: SharedSession[] = [];
+
+  /** Reads what there is; `refresh` reads it again. */
+  static async of(space: Workspace, person: Person): Promise<Visible> {
+    const visible = new Visible(space, person);
+    await visible.refresh();
+    return visible;
+  }
+
+  private constructor(space: Workspace, person: Person) {
     this.#space = space;
     this.#person = person;
+  }
+
+  async refresh(): Promise<void> {
+    const { agents, store } = this.#space;
+    const shares = this.#person ? store.shares.withPerson(this.#person.name) : [];
+    [this.#agents, this.#shares] = await Promise.all([agents.list(), shares]);
   }
 
   get isAdmin(): boolean {
@@ -30,9 +47,9 @@ export class Visible {
   }
 
   agents(): Agent[] {
-    const all = this.#space.agents.list();
+    const all = this.#agents;
     if (this.isAdmin) return all;
-    const shared = new Set(this.#shares().map(({ agent }) => agent));
+    const shared = new Set(this.#shares.map(({ agent }) => agent));
     return all.flatMap((agent) => {
       if (this.#owns(agent)) return agent;
       if (!shared.has(agent.slug)) return [];
@@ -41,8 +58,8 @@ export class Visible {
     });
   }
 
-  sessions(agent: string): Session[] {
-    const all = this.#space.sessions.list(agent);
+  async sessions(agent: string): Promise<Session[]> {
+    const all = await this.#space.sessions.list(agent);
     return all.flatMap((session) => {
       const right = this.rightIn(agent, session.id);
       if (right === 'own') return session;
@@ -59,10 +76,10 @@ export class Visible {
 
   /** What the person may do with an agent or a session of it; undefined where it does not exist for them. */
   rightIn(slug: string, session?: string): Right | undefined {
-    const agent = this.#space.agents.list().find((each) => each.slug === slug);
+    const agent = this.#agents.find((each) => each.slug === slug);
     if (!agent) return undefined;
     if (this.isAdmin || this.#owns(agent)) return 'own';
-    const share = this.#shares().find((each) => each.agent === slug && each.session === session);
+    const share = this.#shares.find((each) => each.agent === slug && each.session === session);
     return share && this.#person?.role === 'viewer' ? 'watch' : share?.role;
   }
 
@@ -78,10 +95,6 @@ export class Visible {
 
   #owns({ owner }: Agent): boolean {
     return owner !== undefined && owner === this.#person?.name;
-  }
-
-  #shares() {
-    return this.#person ? this.#space.store.shares.withPerson(this.#person.name) : [];
   }
 
   #noAgent(slug: string): BtcpError {

@@ -35,21 +35,24 @@ export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;
 
 /** Decides about requests of the team to the workspace. */
 export class WorkspaceRights {
-  readonly #workspace: () => Workspace;
+  readonly #workspace: () => Promise<Workspace>;
   readonly #outside: SessionList;
   readonly #past: (id: string) => OutsideSession | undefined;
 
   /** `past` finds a session that has ended and of which something is kept. */
-  constructor(workspace: () => Workspace, outside: SessionList, past: (id: string) => OutsideSession | undefined) {
+  constructor(
+    workspace: () => Promise<Workspace>,
+    outside: SessionList,
+    past: (id: string) => OutsideSession | undefined,
+  ) {
     this.#workspace = workspace;
     this.#outside = outside;
     this.#past = past;
   }
 
   /** Rejects a request that the caller has no right to; `path` is the one below `/api`. */
-  assert(caller: NamedToken, method: string, path: string): void {
+  async assert(caller: NamedToken, method: string, path: string): Promise<void> {
     if (OPEN.some(([methods, paths]) => methods.test(method) && paths.test(path))) return;
-    const visible = new Visible(this.#workspace(), caller);
     if (method === 'POST' && (path === '/agents' || path === '/demo')) {
       if (caller.role === 'member') return;
       throw notForRole(caller, 'create agents');
@@ -59,6 +62,7 @@ export class WorkspaceRights {
       this.#assertOutside(caller, method, decoded(elsewhere));
       return;
     }
+    const visible = await Visible.of(await this.#workspace(), caller);
     const listed = SESSIONS.exec(path)?.[1];
     if (method === 'GET' && listed !== undefined && this.#lists(visible, decoded(listed))) return;
     for (const [methods, paths, needed] of RULES) {
@@ -71,8 +75,9 @@ export class WorkspaceRights {
   }
 
   /** What a viewer of a session may do in its browser. */
-  inBrowser(caller: NamedToken, slug: string, session: string | null): Right {
-    return new Visible(this.#workspace(), caller).assert('watch', decoded(slug), session ?? undefined);
+  async inBrowser(caller: NamedToken, slug: string, session: string | null): Promise<Right> {
+    const visible = await Visible.of(await this.#workspace(), caller);
+    return visible.assert('watch', decoded(slug), session ?? undefined);
   }
 
   #assertOutside(caller: NamedToken, method: string, id: string): void {

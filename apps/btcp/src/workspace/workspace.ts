@@ -7,13 +7,16 @@ import { AgentStates } from '../agents/agent-states.js';
 import type { Agent, AppEvent, Message, Session, SessionFile } from '../contract/types.js';
 import { type Demonstration, demoModel } from '../demo/demo-model.js';
 import { DEMO_TASK } from '../demo/errand.js';
-import { SessionHub } from '../events/session-hub.js';
+import type { SessionHub } from '../events/session-hub.js';
 import type { AgentHost } from '../hosts/agent-host.js';
 import { AgentHosts } from '../hosts/agent-hosts.js';
 import type { PendingMerges } from '../hosts/copies/kept-browser.js';
 import { Recorder } from '../recording/recorder.js';
 import { Models } from '../runtime/model-settings.js';
+import { RunWatch } from '../runtime/run-watch.js';
 import { Runs } from '../runtime/runs.js';
+import { Sealing } from '../runtime/sealed.js';
+import type { DatabaseAddress } from '../settings/database.js';
 import { shownMessage } from '../store/messages.js';
 import { Store } from '../store/store.js';
 import { AgentDirectory } from './agent-directory.js';
@@ -21,6 +24,10 @@ import { SessionDirectory } from './session-directory.js';
 
 export interface WorkspaceOptions {
   folder: string;
+  /** PostgreSQL, in place of a file in the folder. */
+  database?: DatabaseAddress | undefined;
+  /** Encrypts keys of models, for all servers of a fleet. */
+  sealingKey?: Buffer | undefined;
   /** Listed to the agents' models. */
   tools: readonly string[];
   /** What an agent may be given. */
@@ -42,7 +49,6 @@ const ATTACHED = { file: 25 * MB, session: 500 * MB };
 
 export class Workspace {
   readonly store: Store;
-  readonly hub = new SessionHub();
   readonly hosts: AgentHosts;
   readonly browsers: AgentBrowsers;
   readonly states: AgentStates;
@@ -52,46 +58,38 @@ export class Workspace {
   readonly reach: WorkspaceOptions['reach'];
   readonly #recorder: Recorder;
   readonly #runs: Runs;
+  readonly #runWatch: RunWatch;
   readonly #demo: Demonstration | undefined;
   readonly #onRemoved: WorkspaceOptions['onRemoved'];
 
-  constructor(options: WorkspaceOptions) {
-    const { folder, tools, offered: offeredTools, permitted, reach, modelSilence, demo, hostFor, onRemoved } = options;
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    return new Workspace(await Store.open(options.folder, options.database), options);
+  }
+
+  private constructor(store: Store, options: WorkspaceOptions) {
+    const { tools, permitted, reach, modelSilence, demo, hostFor, sealingKey } = options;
+    this.#demo = demo;
+    this.#onRemoved = options.onRemoved;
     this.reach = reach;
-    this.#onRemoved = onRemoved;
-    const store = new Store(folder);
-    const { hub } = this;
-    const hosts = new AgentHosts((agent) => hostFor(agent, store.folders.of(agent.slug), mergesOf(store, agent.slug)));
+    const { sessions, folders } = store;
+    const hosts = new AgentHosts((agent) => hostFor(agent, folders.of(agent.slug), mergesOf(store, agent.slug)));
     this.store = store;
     this.hosts = hosts;
-    this.#recorder = new Recorder(store, hub, hosts);
-    this.browsers = new AgentBrowsers({
-      hosts,
-      recorder: this.#recorder,
-      folders: store.folders,
-      hub,
-      permitted,
-      titleOf: (agent, session) => store.sessions.get(agent, session)?.title ?? session,
-    });
+    this.#recorder = new Recorder(store, hosts);
+    this.browsers = new AgentBrowsers({ hosts, recorder: this.#recorder, folders, sessions, permitted });
     this.states = new AgentStates(store.states, hosts, this.browsers);
-    this.models = new Models(store.settings, hub);
+    this.models = new Models(store.settings, new Sealing(sealingKey));
     const { browsers, models } = this;
-    const offered = new Set(offeredTools);
-    this.#demo = demo;
-    this.#runs = new Runs({
-      store,
-      hub,
-      hosts,
-      browsers,
-      models,
-      tools,
-      offered,
-      reach,
-      modelSilence,
-      demo: () => this.#demoModel(),
-    });
-    this.agents = new AgentDirectory(store.agents, hub, offered);
-    this.sessions = new SessionDirectory(store, this.agents, hub);
+    const offered = new Set(options.offered);
+    const asked = { offered, reach, modelSilence, demo: () => this.#demoModel() };
+    this.#runs = new Runs({ store, hosts, browsers, models, tools, ...asked });
+    this.#runWatch = new RunWatch(store, this.#runs);
+    this.agents = new AgentDirectory(store.agents, offered);
+    this.sessions = new SessionDirectory(store, this.agents);
+  }
+
+  get hub(): SessionHub {
+    return this.store.database.hub;
   }
 
   get isInUse(): boolean {
@@ -99,22 +97,24 @@ export class Workspace {
   }
 
   async removeAgent(slug: string): Promise<void> {
-    const agent = this.agents.get(slug);
+    const agent = await this.agents.get(slug);
     await this.#runs.stopAll(slug);
+    for (const { id } of await this.sessions.list(slug)) await this.#runWatch.stopElsewhere(slug, id);
     if (agent.host.kind === 'remote') await this.hosts.leave(agent);
     this.#recorder.stop(slug);
     // Before its host is closed: a request in between would create another one.
-    this.agents.remove(slug);
+    await this.agents.remove(slug);
     await this.hosts.close(slug);
     await this.store.folders.remove(slug);
     await this.#onRemoved?.(slug);
   }
 
   async removeSession(slug: string, id: string): Promise<void> {
-    this.sessions.get(slug, id);
+    await this.sessions.get(slug, id);
     await this.#runs.stop(slug, id);
-    await this.hosts.of(this.agents.get(slug)).closeCopy?.(id);
-    this.sessions.remove(slug, id);
+    await this.#runWatch.stopElsewhere(slug, id);
+    await this.hosts.of(await this.agents.get(slug)).closeCopy?.(id);
+    await this.sessions.remove(slug, id);
     this.#recorder.stop(slug, id);
     await this.store.folders.session(slug, id).remove();
     await this.#onRemoved?.(slug, id);
@@ -123,31 +123,29 @@ export class Workspace {
   /** Keeps a file for a message that follows. */
   async attach(slug: string, id: string, label: string, body: ReadableStream<Uint8Array>): Promise<SessionFile> {
     const file = await this.store.folders.session(slug, id).receive(label, body, ATTACHED);
-    this.hub.publish(slug, id, { type: 'files' });
+    await this.store.sessions.filesChanged(slug, id);
     return file;
   }
 
   async attached(slug: string, id: string, names: readonly string[]): Promise<SessionFile[]> {
-    this.sessions.get(slug, id);
+    await this.sessions.get(slug, id);
     return Promise.all(names.map((name) => this.store.folders.session(slug, id).file(name)));
   }
 
-  say(slug: string, id: string, text: string, files: readonly SessionFile[] = []): Message {
-    const session = this.sessions.get(slug, id);
-    const agent = this.agents.get(slug);
-    const isQueued = this.#runs.isRunning(slug, id);
-    if (isQueued) this.#runs.queue(slug, id);
-    else this.#runs.assertCanStart(agent, id);
+  async say(slug: string, id: string, text: string, files: readonly SessionFile[] = []): Promise<Message> {
+    const [session, agent] = await Promise.all([this.sessions.get(slug, id), this.agents.get(slug)]);
+    const isRunningHere = this.#runs.isRunning(slug, id);
+    // Without a model, nobody would read the message.
+    if (!isRunningHere && !isUnderWay(session)) await this.#runs.choose(agent);
     const message: Message = {
       id: randomBytes(12).toString('base64url'),
       role: 'user',
       created: Date.now(),
       parts: [{ type: 'text', text }, ...files.map(({ created: _, ...file }) => ({ type: 'file' as const, ...file }))],
     };
-    this.store.messages.add(slug, id, message);
-    this.hub.publish(slug, id, { type: 'message', message });
-    this.sessions.nameAfter(text, session);
-    if (!isQueued) this.#runs.start(agent, id);
+    const isQueued = await this.store.runs.addMessage(slug, id, message, isRunningHere);
+    await this.sessions.nameAfter(text, session);
+    if (!isQueued) await this.#startFor(agent, id);
     return message;
   }
 
@@ -156,14 +154,64 @@ export class Workspace {
   }
 
   /** Starts the demonstration of a person, or returns the one that is under way. */
-  startDemo(owner?: string): Session {
+  async startDemo(owner?: string): Promise<Session> {
     if (!this.#demo) throw noDemo();
-    const { slug } = this.agents.demo(owner);
-    const underWay = this.sessions.list(slug).find(isUnderWay);
+    const { slug } = await this.agents.demo(owner);
+    const underWay = (await this.sessions.list(slug)).find(isUnderWay);
     if (underWay) return underWay;
-    const { id } = this.sessions.create(slug);
-    this.say(slug, id, DEMO_TASK);
+    const { id } = await this.sessions.create(slug);
+    await this.say(slug, id, DEMO_TASK);
     return this.sessions.get(slug, id);
+  }
+
+  async stop(slug: string, id: string): Promise<void> {
+    await this.sessions.get(slug, id);
+    await this.#runs.stop(slug, id);
+    await this.#runWatch.stopElsewhere(slug, id);
+    // A full disk may have kept the end of the run from being stored.
+    await this.store.runs.stopOrphan(slug, id);
+  }
+
+  async resume(slug: string, id: string): Promise<void> {
+    const { run } = await this.sessions.get(slug, id);
+    if (run.state === 'idle') {
+      throw new BtcpError('invalid_input', 'There is nothing to resume: the agent is done.', {
+        hint: 'Send a message to go on.',
+      });
+    }
+    await this.#runs.start(await this.agents.get(slug), id);
+  }
+
+  /** How a session is, and the position in its events. */
+  async state(slug: string, id: string): Promise<{ events: AppEvent[]; position: number }> {
+    const agent = await this.agents.get(slug);
+    this.#recorder.follow(agent, id);
+    const status = await this.hosts
+      .of(agent)
+      .status(id)
+      .catch(() => undefined);
+    const isOwner = status?.sessionId === id;
+    await this.#runs.write(slug, id);
+    const kept = await this.store.conversation(slug, id);
+    if (!kept) return { events: [], position: 0 };
+    const { session, messages, usage, position } = kept;
+    const state: AppEvent = {
+      type: 'state',
+      session,
+      messages: messages.map(shownMessage),
+      control: (isOwner && status.control) || INITIAL_CONTROL,
+      browserActive: isOwner && status.active,
+    };
+    return { events: [state, { type: 'usage', total: usage }], position };
+  }
+
+  async close(): Promise<void> {
+    await this.#runs.close();
+    this.#runWatch.close();
+    await this.hosts.closeAll();
+    this.#demo?.shop.close();
+    this.#recorder.stop();
+    await this.store.close();
   }
 
   async #demoModel(): Promise<LanguageModel> {
@@ -172,47 +220,13 @@ export class Workspace {
     return demoModel({ shop: await shop.open(), pace });
   }
 
-  async stop(slug: string, id: string): Promise<void> {
-    this.sessions.get(slug, id);
-    await this.#runs.stop(slug, id);
-    // A full disk may have kept the end of the run from being stored.
-    if (isUnderWay(this.sessions.get(slug, id))) this.#runs.setState(slug, id, { state: 'stopped' });
-  }
-
-  resume(slug: string, id: string): void {
-    const { run } = this.sessions.get(slug, id);
-    if (run.state === 'idle') {
-      throw new BtcpError('invalid_input', 'There is nothing to resume: the agent is done.', {
-        hint: 'Send a message to go on.',
-      });
+  /** Messages that come at the same moment, perhaps to two servers, are read by one run. */
+  async #startFor(agent: Agent, id: string): Promise<void> {
+    try {
+      await this.#runs.start(agent, id);
+    } catch (thrown) {
+      if (BtcpError.from(thrown).code !== 'busy') throw thrown;
     }
-    this.#runs.start(this.agents.get(slug), id);
-  }
-
-  async state(slug: string, id: string): Promise<Extract<AppEvent, { type: 'state' }>> {
-    const session = this.sessions.get(slug, id);
-    const agent = this.agents.get(slug);
-    this.#recorder.follow(agent, id);
-    const status = await this.hosts
-      .of(agent)
-      .status(id)
-      .catch(() => undefined);
-    const isOwner = status?.sessionId === id;
-    return {
-      type: 'state',
-      session,
-      messages: this.store.messages.list(slug, id).map(shownMessage),
-      control: (isOwner && status.control) || INITIAL_CONTROL,
-      browserActive: isOwner && status.active,
-    };
-  }
-
-  async close(): Promise<void> {
-    await this.#runs.stopAll();
-    await this.hosts.closeAll();
-    this.#demo?.shop.close();
-    this.#recorder.stop();
-    this.store.close();
   }
 }
 

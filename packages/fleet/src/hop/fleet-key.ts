@@ -24,6 +24,8 @@ export interface FleetKeys {
   pages: Buffer;
   /** Signs links to the live view. */
   link: Buffer;
+  /** Encrypts keys of models in a shared database. */
+  workspace: Buffer;
   /** Names sessions of MCP so that every gateway knows whose they are. */
   mcpSession: Buffer;
   /** Lets a connected page keep its session at another gateway. */
@@ -48,6 +50,7 @@ export function fleetKeys(secret: string): FleetKeys {
     learn: () => {},
     pages: derive(secret, 'pages'),
     link: derive(secret, 'link'),
+    workspace: derive(secret, 'workspace'),
     mcpSession: derive(secret, 'mcp-session'),
     pageSession: derive(secret, 'page-session'),
   };
@@ -86,6 +89,7 @@ function workerKeys(name: string, own: string, pages: string): FleetKeys {
     pages: Buffer.from(pages, 'base64url'),
     // A worker makes neither links nor names: gateways do.
     link: derive(ownBytes, 'link'),
+    workspace: derive(ownBytes, 'workspace'),
     mcpSession: derive(ownBytes, 'mcp-session'),
     pageSession: derive(ownBytes, 'page-session'),
   };

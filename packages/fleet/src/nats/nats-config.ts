@@ -1,6 +1,6 @@
 import { nkeys } from '@nats-io/transport-node';
 
-/** A user of NATS: whoever has the seed is this user. */
+/** A user of NATS: anyone who has the seed is this user. */
 export interface NatsUser {
   name: string;
   publicKey: string;

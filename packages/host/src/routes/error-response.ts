@@ -10,9 +10,11 @@ export function nothingHere({ req }: Context): Response {
   return errorResponse(error);
 }
 
-/** Any error as its HTTP status and `{ success: false, error: { code, message, hint } }`. */
+/** Any error as its HTTP status, with `Retry-After` where it has one, and `{ success: false, error: { code, message, hint } }`. */
 export function errorResponse(thrown: unknown): Response {
   const error = BtcpError.from(thrown);
   const owner = thrown instanceof BrowserOwned ? { owner: thrown.status } : {};
-  return Response.json({ success: false, error, ...owner }, { status: ERROR_CODES[error.code].http });
+  const { retryAfterMs } = Object(thrown) as { retryAfterMs?: number };
+  const headers = retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) };
+  return Response.json({ success: false, error, ...owner }, { status: ERROR_CODES[error.code].http, headers });
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer/viewer.js';
 /** In a window that is narrower, a page for wide screens would be too small to read. */
 const NARROW_PIXELS = 640;
 const LEAST_RATIO = 0.75;
-const MOST_RATIO = 2.2;
+const MAX_RATIO = 2.2;
 
 /** Gives the page the width of a narrow window while the person drives; the server takes it back afterwards. */
 export function fitPageTo(stage: HTMLElement, viewer: Viewer): { update(state: ViewerState): void; close(): void } {
@@ -19,7 +19,7 @@ export function fitPageTo(stage: HTMLElement, viewer: Viewer): { update(state: V
     sent = wanted;
     if (!isDriving) return;
     const room = innerHeight - stage.getBoundingClientRect().top;
-    const height = Math.round(Math.min(MOST_RATIO * width, Math.max(LEAST_RATIO * width, room)));
+    const height = Math.round(Math.min(MAX_RATIO * width, Math.max(LEAST_RATIO * width, room)));
     viewer.fitPage(wanted === 0 ? undefined : { width, height });
   }
 

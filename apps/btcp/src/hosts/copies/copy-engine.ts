@@ -79,7 +79,7 @@ export class CopyEngine implements BrowserEngine {
 
   async #read(session: BrowserSession): Promise<BrowserState | undefined> {
     if (!session.alive) return undefined;
-    const reading = session.saveState?.({ origins: this.#options.pending.origins() });
+    const reading = session.saveState?.({ origins: await this.#options.pending.origins() });
     return reading && within<BrowserState | undefined>(reading, READ_MS, () => undefined);
   }
 
@@ -88,7 +88,7 @@ export class CopyEngine implements BrowserEngine {
     const changes = changesBetween(before, after);
     if (changes.length === 0) return;
     const isInUse = isKeptInUse();
-    pending.add(changes, !isInUse);
+    await pending.add(changes, !isInUse);
     if (!isInUse) await kept.merge();
   }
 }

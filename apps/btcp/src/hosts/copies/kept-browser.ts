@@ -9,13 +9,13 @@ import {
 
 /** Changes of sessions that the profile of an agent has not got yet, or has not written yet. */
 export interface PendingMerges {
-  list(): { number: number; wins: boolean; changes: StateChange[] }[];
-  add(changes: readonly StateChange[], wins: boolean): void;
-  setMade(number: number): void;
-  remove(numbers: Iterable<number>): void;
+  list(): Promise<{ number: number; wins: boolean; changes: StateChange[] }[]>;
+  add(changes: readonly StateChange[], wins: boolean): Promise<void>;
+  setMade(number: number): Promise<void>;
+  remove(numbers: Iterable<number>): Promise<void>;
   /** Whose storage is copied. */
-  origins(): string[];
-  saw(origin: string): void;
+  origins(): Promise<string[]>;
+  saw(origin: string): Promise<void>;
 }
 
 /** A page that hangs must not hold up another session for longer. */
@@ -50,7 +50,7 @@ export class KeptBrowser {
   /** Undefined where no browser is open. */
   async read(): Promise<BrowserState | undefined> {
     const session = this.#session?.alive ? this.#session : undefined;
-    const reading = session?.saveState?.({ origins: this.#pending.origins() });
+    const reading = session?.saveState?.({ origins: await this.#pending.origins() });
     return reading && within<BrowserState | undefined>(reading, READ_MS, () => undefined);
   }
 
@@ -62,14 +62,14 @@ export class KeptBrowser {
 
   async #merge(): Promise<void> {
     const session = this.#session;
-    for (const { number, wins, changes } of this.#pending.list()) {
+    for (const { number, wins, changes } of await this.#pending.list()) {
       if (this.#made.has(number) || !session?.alive) continue;
       const current = await session.saveState?.({ origins: originsOf(changes) });
       if (!current) return;
       await session.changeState?.(changesToMake(changes, current, { wins, merged: this.#merged }));
       this.#merged.push(...changes);
       this.#made.add(number);
-      this.#pending.setMade(number);
+      await this.#pending.setMade(number);
     }
   }
 
@@ -84,7 +84,8 @@ export class KeptBrowser {
       await this.#turn;
       await close();
       // Chrome has written its profile, so a killed server loses nothing from here on.
-      this.#pending.remove(made);
+      // What cannot be removed now is made again, and loses to newer changes.
+      await this.#pending.remove(made).catch(() => {});
     };
   }
 }

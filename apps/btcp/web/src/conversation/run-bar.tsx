@@ -144,7 +144,7 @@ function wordsFor(run: RunState): string {
     case 'waiting':
       return 'Waiting for you';
     case 'stopped':
-      return 'Stopped';
+      return run.note ?? 'Stopped';
     case 'limit':
       return `Paused after ${counted(run.stepLimit, 'step')}`;
     case 'failed':

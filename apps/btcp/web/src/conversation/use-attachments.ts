@@ -15,17 +15,25 @@ export function useAttachments(session: OpenSession) {
   async function add(chosen: readonly File[]) {
     const room = MAX_FILES - files.length - pending;
     if (chosen.length > room) report(new Error(`A message takes at most ${MAX_FILES} files.`));
-    await Promise.all(chosen.slice(0, Math.max(0, room)).map(attach));
+    const sending = chosen.slice(0, Math.max(0, room)).map(attach);
+    // In the order in which they were chosen, whichever arrives first.
+    for (const sent of sending) {
+      const kept = await sent;
+      if (kept) setFiles((others) => [...others, kept]);
+    }
   }
 
-  async function attach(file: File) {
-    if (file.size > MAX_BYTES) return report(new Error(`${file.name} is larger than 25 MB.`));
+  async function attach(file: File): Promise<SessionFile | undefined> {
+    if (file.size > MAX_BYTES) {
+      report(new Error(`${file.name} is larger than 25 MB.`));
+      return undefined;
+    }
     setPending((count) => count + 1);
     try {
-      const kept = await session.attach(file);
-      setFiles((others) => [...others, kept]);
+      return await session.attach(file);
     } catch (thrown) {
       report(thrown);
+      return undefined;
     } finally {
       setPending((count) => count - 1);
     }

@@ -36,12 +36,18 @@ const RETRY_AFTER = 1500;
 // Streamed text is batched for this many milliseconds.
 const TOGETHER = 50;
 
+type Delta = Extract<AppEvent, { type: 'delta' }>;
+
+function isNext(words: Delta, { message, at }: Delta): boolean {
+  return words.message === message && words.at + words.text.length === at;
+}
+
 export function openSession(agent: string, id: string): OpenSession {
   const store = createStore<SessionState>(NOTHING_KNOWN);
   let source: EventStream;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  let words: Extract<AppEvent, { type: 'delta' }> | null = null;
+  let words: Delta | null = null;
   let showing: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
@@ -63,7 +69,7 @@ export function openSession(agent: string, id: string): OpenSession {
   }
 
   function take(event: AppEvent) {
-    if (event.type === 'delta' && words?.message === event.message) words.text += event.text;
+    if (event.type === 'delta' && words && isNext(words, event)) words.text += event.text;
     else showWords();
     if (event.type === 'delta') {
       words ??= event;

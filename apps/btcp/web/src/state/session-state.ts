@@ -42,7 +42,7 @@ export function received(state: SessionState, event: AppEvent): Partial<SessionS
     case 'message':
       return { messages: withMessage(state.messages, event.message), unsent: stillUnsent(state.unsent, event.message) };
     case 'delta':
-      return { messages: state.messages.map((it) => (it.id === event.message ? withText(it, event.text) : it)) };
+      return { messages: state.messages.map((it) => (it.id === event.message ? withText(it, event) : it)) };
     case 'run':
       return state.session ? { session: { ...state.session, run: event.run }, changes: state.changes + 1 } : {};
     case 'usage':
@@ -70,10 +70,12 @@ function withMessage(messages: readonly Message[], message: Message): readonly M
   return known < 0 ? [...messages, message] : messages.with(known, message);
 }
 
-function withText(message: Message, text: string): Message {
+/** A piece that the state included already changes nothing. */
+function withText(message: Message, { at, text }: Extract<AppEvent, { type: 'delta' }>): Message {
   const last = message.parts.at(-1);
   if (last?.type !== 'text') return { ...message, parts: [...message.parts, { type: 'text', text }] };
-  return { ...message, parts: message.parts.with(-1, { type: 'text', text: last.text + text }) };
+  const whole = last.text.slice(0, at) + text + last.text.slice(at + text.length);
+  return { ...message, parts: message.parts.with(-1, { type: 'text', text: whole }) };
 }
 
 /** Loaded and streamed actions overlap. */
