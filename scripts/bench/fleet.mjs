@@ -79,7 +79,7 @@ async function directly(bus) {
   const placed = { session: SESSION, revision: entry.revision, worker: entry.value.worker, protocol: 1 };
   return {
     url: lease.value.url,
-    headers: (method, path) => ({ 'btcp-fleet': signHop(key, { ...placed, method, path }, Date.now()) }),
+    headers: (method, path) => ({ 'btcp-fleet': signHop(key(placed.worker), { ...placed, method, path }, Date.now()) }),
   };
 }
 
