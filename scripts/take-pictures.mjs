@@ -11,7 +11,7 @@ import { resolveChrome } from '@btcp/chrome';
 import { serveScriptedModel } from 'example-model/scripted-model';
 import puppeteer from 'puppeteer-core';
 import { rolldown } from 'rolldown';
-import { startSessions } from './pictures/all-sessions.mjs';
+import { finishSession, startSessions } from './pictures/all-sessions.mjs';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -236,6 +236,14 @@ async function drive(page) {
   await take('session-from-elsewhere', 'Browser');
   await button('Done');
   await answered();
+  await finishSession({ url, token });
+  await page.waitForSelector('.step-picture img');
+  await page.focus('.player input');
+  await page.keyboard.press('Home');
+  for (const _ of ['to the snapshot', 'to the click']) await page.keyboard.press('ArrowRight');
+  await page.locator('#step-tab-snapshot').click();
+  await page.waitForSelector('.difference [data-kind=added]');
+  await take('timeline', 'Browser');
 }
 
 /** @param {import('puppeteer-core').Page} page @param {string} title */

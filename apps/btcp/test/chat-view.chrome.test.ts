@@ -143,6 +143,26 @@ describe.each([
 });
 
 describe('a client that shows apps', () => {
+  test('a view that is opened after the browser has closed shows its last picture', async () => {
+    const begun = Date.now();
+    const client = await connect('over HTTP as of 2025');
+    await call(client, 'browser_navigate', { url: pages.origin });
+    await vi.waitFor(
+      async () => {
+        const { sessions } = (await server.get('/history')).body as {
+          sessions: { since: number; picture: number | null }[];
+        };
+        expect(sessions.find(({ since }) => since >= begun)?.picture).toBe(1);
+      },
+      { timeout: 10_000 },
+    );
+    await call(client, 'browser_close');
+    await using chat = await Chat.open(browser, client, chats);
+    const frame = await chat.show();
+    await frame.waitForFunction(() => (document.querySelector<HTMLImageElement>('#picture')?.naturalWidth ?? 0) > 100);
+    expect(await frame.$eval('#note', ({ textContent }) => textContent)).toContain('last picture');
+  });
+
   test('reads one page with the address that it connects to, and no token; tools name the page', async () => {
     const client = await clientOf('over HTTP as of 2025');
     const { tools } = await client.listTools();

@@ -161,8 +161,82 @@ test('a recording is exported, replayed, and reports where a replay diverges', a
     writeFileSync(file, '{}');
     expect(await btcp(home, ['replay', file])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no recording'),
+      stderr: expect.stringContaining('not a BTCP recording'),
     });
+  } finally {
+    await workspace.stop();
+  }
+});
+
+test('fields of a form and elements in a frame of another origin are found on a changed page, and written back', async () => {
+  using home = new TestHome();
+  const sent: string[] = [];
+  let words = ['Mail', 'Town', 'Accept'];
+  await using inner = await servePages({
+    '/': (_request, response) =>
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<h2>Terms</h2><button onclick="fetch('/pressed')">${words[2]}</button><a href="#more">Read more</a>`),
+    '/pressed': (_request, response) => {
+      sent.push('pressed');
+      response.end();
+    },
+  });
+  await using site = await servePages({
+    '/': (_request, response) =>
+      response.setHeader('content-type', 'text/html').end(`<title>Form</title><form action="/done">
+        <a href="#help">Help</a><input name="a-${words[0]}" aria-label="${words[0]}"><a href="#why">Why</a>
+        <input name="b-${words[1]}" aria-label="${words[1]}"><button>Send</button></form><iframe src="${inner.origin}"></iframe>`),
+    '/done': (request, response) => {
+      sent.push(new URL(request.url ?? '', 'http://x').search);
+      response.setHeader('content-type', 'text/html').end('<title>Done</title>');
+    },
+  });
+  const workspace = await Workspace.start(home);
+  try {
+    const { path } = await workspace.begin('Clerk');
+    const call = async (name: string, input: object) => {
+      const { status, body } = await workspace.ask('POST', `${path}/tools/${name}`, input);
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    await call('browser_navigate', { url: site.origin });
+    const refs = await vi.waitFor(async () => {
+      const { data } = await call('browser_snapshot', {});
+      const found = Object.entries(data.refs as Record<string, { name: string }>);
+      const named = Object.fromEntries(found.map(([ref, { name }]) => [name, ref]));
+      expect(named).toHaveProperty('Accept');
+      return named;
+    });
+    await call('browser_click', { selector: refs.Accept });
+    const fields = [
+      { selector: refs.Mail, value: 'ada' },
+      { selector: refs.Town, value: 'Bern' },
+    ];
+    await call('browser_fill_form', { fields });
+    await call('browser_click', { selector: refs.Send });
+    const { body: recording } = await workspace.ask('GET', `${path}/recording?format=btcp`);
+    const file = join(home.path, 'form.btcp.json');
+    writeFileSync(file, typeof recording === 'string' ? recording : JSON.stringify(recording));
+
+    words = ['E-mail address', 'City', 'I agree'];
+    sent.length = 0;
+    const healed = await btcp(home, ['replay', file, '--write', '--json']);
+    expect(JSON.parse(healed.stdout)).toMatchObject({
+      success: true,
+      written: true,
+      healed: [
+        { was: 'button "Accept"', is: 'button "I agree"' },
+        { was: 'textbox "Mail", textbox "Town"', is: 'textbox "E-mail address", textbox "City"' },
+      ],
+    });
+    expect(sent).toEqual(['pressed', '?a-E-mail+address=ada&b-City=Bern']);
+    const updated = await btcp(home, ['replay', file, '--json']);
+    expect(JSON.parse(updated.stdout)).toMatchObject({ success: true, healed: [] });
+
+    words = ['E-mail address', '', 'I agree'];
+    const gone = await btcp(home, ['replay', file, '--heal', 'off', '--json']);
+    expect(JSON.parse(gone.stdout)).toMatchObject({ success: false, divergence: { tool: 'browser_fill_form' } });
   } finally {
     await workspace.stop();
   }

@@ -122,6 +122,10 @@ const DOORS: Record<string, (who: Who, session: string) => Promise<number | stri
   'make a link': (who, session) => status(who, 'POST', `/sessions/${session}/links`, {}),
   'make a ticket': (who, session) => status(who, 'POST', `/sessions/${session}/tickets`, {}),
   'revoke links': (who, session) => status(who, 'DELETE', `/sessions/${session}/links`),
+  'the list of sessions': (who) => status(who, 'GET', '/sessions'),
+  'the feed of sessions': (who) => status(who, 'GET', '/sessions/events'),
+  'a picture of a session': (who, session) => status(who, 'GET', `/sessions/${session}/picture`),
+  'the name of a session': (who, session) => status(who, 'PATCH', `/sessions/${session}`, { name: 'Shop' }),
   'the live view': (who, session) => watch(who, `/browser/stream?sessionId=${session}`),
   'the only live view': (who) => watch(who, '/browser/stream'),
   'browser actions': (who, sessionId) => status(who, 'POST', '/browser/tabs', { sessionId }),
@@ -133,6 +137,13 @@ const DOORS: Record<string, (who: Who, session: string) => Promise<number | stri
   'the inner path, encoded': (who) => status(who, 'GET', '/sessions/..%2fann~shop/files'),
   workspace: (who) => status(who, 'GET', '/api/config'),
   agents: (who) => status(who, 'GET', '/api/agents'),
+  'all sessions in the workspace': (who) => status(who, 'GET', '/api/sessions'),
+  'a recording of such a session': (who) => status(who, 'GET', '/api/sessions/ann~shop/recording'),
+  'files of such a session': (who) => status(who, 'GET', '/api/sessions/ann~shop/files'),
+  'a tool in such a session': (who) => status(who, 'POST', '/api/sessions/ann~shop/tools/browser_tabs', {}),
+  tokens: (who) => status(who, 'GET', '/api/tokens'),
+  'create a token': (who) => status(who, 'POST', '/api/tokens', {}),
+  'who did what': (who) => status(who, 'GET', '/api/audit'),
   'change settings': (who) => status(who, 'PUT', '/api/settings', {}),
   'sessions of an agent': (who) => status(who, 'GET', `${AGENT}/sessions`),
   'states of an agent': (who) => status(who, 'GET', `${AGENT}/states`),
@@ -167,6 +178,10 @@ const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
   'make a link': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'make a ticket': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'revoke links': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
+  'the list of sessions': { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'the feed of sessions': { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'a picture of a session': { owner: 200, 'other member': 200, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'the name of a session': { owner: 200, 'other member': 200, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'the live view': {
     owner: 'control ann~shop',
     'other member': 'control bob~shop',
@@ -192,6 +207,13 @@ const TABLE: Record<keyof typeof DOORS, Record<Who, number | string>> = {
   'the inner path, encoded': { owner: 200, 'other member': 200, viewer: 404, stranger: 404, admin: 200, ...BAD },
   workspace: { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
   agents: { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'all sessions in the workspace': { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'a recording of such a session': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'files of such a session': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
+  'a tool in such a session': { owner: 200, 'other member': 404, viewer: 403, stranger: 404, admin: 200, ...BAD },
+  tokens: { owner: 200, 'other member': 200, viewer: 200, stranger: 200, admin: 200, ...BAD },
+  'create a token': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 400, ...BAD },
+  'who did what': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'change settings': { owner: 403, 'other member': 403, viewer: 403, stranger: 403, admin: 200, ...BAD },
   'sessions of an agent': { owner: 200, 'other member': 404, viewer: 200, stranger: 404, admin: 200, ...BAD },
   'states of an agent': { owner: 200, 'other member': 404, viewer: 404, stranger: 404, admin: 200, ...BAD },
@@ -247,6 +269,30 @@ describe('every door, for everybody who may stand before it', () => {
     const headers = { authorization: `Bearer ${await provider.accessToken('ann', token)}` };
     for (const path of ['/sessions/ann~shop/files', '/api/agents', '/metrics', '/browser/status']) {
       expect((await fetch(server.url + path, { headers })).status).toBe(200);
+    }
+  });
+
+  test('the list of all sessions and its feeds have nothing of another member', async () => {
+    expect((await ask('other member', 'POST', '/sessions/shop/tools/browser_tabs', {})).status).toBe(200);
+    for (const path of ['/sessions', '/api/sessions']) {
+      const [own, others] = await Promise.all([ask('owner', 'GET', path), ask('other member', 'GET', path)]);
+      expect(await own.text()).toContain('ann~shop');
+      const listed = await others.text();
+      expect(listed).toContain('bob~shop');
+      expect(listed).not.toMatch(/ann|Errand/);
+    }
+    for (const path of ['/sessions/events', '/api/events']) {
+      const feed = await ask('other member', 'GET', path, undefined, { accept: 'text/event-stream' });
+      const reader = feed.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let heard = '';
+      // The sessions that are open come first.
+      while (!heard.includes('bob~shop')) {
+        const { done, value = '' } = (await reader?.read()) ?? { done: true };
+        if (done) throw new Error(`The feed ${path} ended after: ${heard}`);
+        heard += value;
+      }
+      await reader?.cancel();
+      expect(heard).not.toMatch(/ann|Errand/);
     }
   });
 

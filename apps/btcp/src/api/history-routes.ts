@@ -103,6 +103,17 @@ export function historyDoors(histories: SessionHistories): Hono {
   return routes;
 }
 
+/** A session without a browser is pictured as it was last; all others as they are, by the routes that follow. */
+export function lastPictureRoutes(histories: SessionHistories): Hono {
+  const routes = new Hono();
+  routes.get('/sessions/:id/picture', async (context, next) => {
+    const picture = await histories.lastPicture(context.req.param('id'));
+    if (!picture) return next();
+    return context.body(new Uint8Array(picture.data), 200, { 'content-type': picture.mimeType, ...NOT_KEPT });
+  });
+  return routes;
+}
+
 /** The doors to the sessions of the workspace. */
 export function agentHistoryRoutes(workspace: () => Promise<Workspace>, histories: SessionHistories): Hono {
   const asked = async (context: Context): Promise<AskedHistory> => {

@@ -178,6 +178,14 @@ export interface Surroundings {
   after: string[];
 }
 
+/** How a field of a form is found again. */
+export interface RecordedField {
+  role: string;
+  name: string;
+  around: Surroundings;
+  frames?: string[];
+}
+
 export interface RecordedAction {
   id: number;
   time: number;
@@ -191,6 +199,8 @@ export interface RecordedAction {
   frames?: string[];
   /** Where it stood in the last snapshot. */
   around?: Surroundings;
+  /** The fields of a form, in the order of its input; null for one that was not filled or not in a snapshot. */
+  fields?: (RecordedField | null)[];
   /** The value of the field afterwards, unless it is secret. */
   holds?: string;
   success: boolean;

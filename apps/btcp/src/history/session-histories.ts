@@ -50,6 +50,12 @@ export class SessionHistories {
     return this.store?.find({ id });
   }
 
+  /** Of a session without a browser that agents elsewhere began. */
+  async lastPicture(id: string): Promise<{ data: Buffer; mimeType: string } | undefined> {
+    const number = this.#outside.conversationOf(id)?.hasBrowser ? null : this.past(id)?.picture;
+    return number ? this.store?.picture({ id }, number) : undefined;
+  }
+
   /** What people call a session that agents elsewhere began and that is listed. */
   nameOf(id: string): string | undefined {
     return this.#outside.list.find(id)?.describe().name;

@@ -13,6 +13,9 @@ export interface FoundAgain {
   healed?: { element: ListedElement; around: Surroundings; why: string };
 }
 
+/** What is known of an element that is looked for. */
+type Sought = Pick<RecordedAction, 'role' | 'name' | 'frames' | 'around'>;
+
 type Call = (name: string, input: Record<string, unknown>) => Promise<ToolResult>;
 
 const MAX_ATTEMPTS = 20;
@@ -25,13 +28,12 @@ const MAX_SIZE = 5_000_000;
 const MIN_NEIGHBOURS = 2;
 
 /** Finds an element by role and name, as a person does; where the page has changed, by what stands around it. */
-export async function findAgain(action: RecordedAction, call: Call, mayHeal: boolean): Promise<FoundAgain> {
+export async function findAgain(action: Sought, call: Call, mayHeal: boolean): Promise<FoundAgain> {
   const { role, name, frames } = action;
   const around = mayHeal ? action.around : undefined;
   if (role === undefined || (frames === undefined && !around)) return {};
   let listed: ListedElement[] = [];
-  const attempts = frames === undefined ? MAX_HEALING_ATTEMPTS : MAX_ATTEMPTS;
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     listed = listedIn(await call('browser_snapshot', { maxSize: MAX_SIZE }));
     const alike = listed.filter((each) => each.role === role && each.name === name);
     const framed = alike.filter(({ ref }) => isInFrame(ref));
@@ -39,23 +41,27 @@ export async function findAgain(action: RecordedAction, call: Call, mayHeal: boo
     if (frames !== undefined && framed.length > 0) return framed.length === 1 ? { ref: framed[0]?.ref ?? '' } : {};
     if (alike.length === 1 && around && frames === undefined) return { ref: alike[0]?.ref ?? '' };
     if (alike.length > 0) return {};
+    // A frame may load later than its page.
+    const isThere = frames === undefined || listed.some(({ ref }) => isInFrame(ref));
+    if (around && isThere && attempt >= MAX_HEALING_ATTEMPTS) break;
     await sleep(RETRY_MS);
   }
-  if (!around || frames !== undefined) return {};
+  if (!around) return {};
   return heal(action, around, listed) ?? { isGone: true };
 }
 
-function heal({ role, name }: RecordedAction, recorded: Surroundings, listed: ListedElement[]): FoundAgain | undefined {
+function heal({ role, name, frames }: Sought, recorded: Surroundings, listed: ListedElement[]): FoundAgain | undefined {
+  const isPossible = ({ ref }: ListedElement) => (frames !== undefined) === isInFrame(ref);
   const found = (index: number, why: string): FoundAgain => {
     const element = listed[index] as ListedElement;
     return { ref: element.ref, healed: { element, around: surroundingsOf(listed, index), why } };
   };
-  const named = listed.flatMap((each, index) => (name && each.name === name ? index : []));
+  const named = listed.flatMap((each, index) => (name && each.name === name && isPossible(each) ? index : []));
   if (named.length === 1) return found(named[0] ?? 0, `the only element that is called ${JSON.stringify(name)}`);
   const scored = listed
     .map((each, index) => ({
       index,
-      score: each.role === role ? likeness(recorded, surroundingsOf(listed, index)) : 0,
+      score: each.role === role && isPossible(each) ? likeness(recorded, surroundingsOf(listed, index)) : 0,
     }))
     .sort((one, other) => other.score - one.score);
   const [best, next] = scored;

@@ -1,6 +1,6 @@
 import { withoutBoundary } from '@btcp/protocol';
 import { aliases, BtcpError, type CallOutcome, catalogue, type ToolResult } from '@btcp/tools';
-import type { RecordedAction } from '../contract/types.js';
+import type { RecordedAction, RecordedField } from '../contract/types.js';
 import { actedOn, isSafe, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
 import type { LastSnapshot } from './surroundings.js';
 
@@ -68,6 +68,7 @@ function recordedCall(
     ...(acted?.frames === undefined ? {} : { frames: acted.frames }),
     ...(acted?.value !== undefined && isSafe(acted) ? { holds: acted.value } : {}),
     ...(around ? { around } : {}),
+    ...(name === 'browser_fill_form' ? { fields: recordedFields(input, result, seen) } : {}),
     success: result !== undefined,
     ...(result && effectsIn(result).length === 0 ? { isPlain: true } : {}),
     outcome: result
@@ -75,6 +76,16 @@ function recordedCall(
       : shorten(withoutBoundary(BtcpError.from('error' in outcome ? outcome.error : undefined).message), 200),
     url: result?.page?.url ?? '',
   };
+}
+
+function recordedFields(input: unknown, result: ToolResult | undefined, seen: LastSnapshot): (RecordedField | null)[] {
+  const { filled = [] } = Object(result?.data) as { filled?: { selector: string; ref: string; frames?: string[] }[] };
+  const { fields = [] } = Object(input) as { fields?: { selector: string }[] };
+  return fields.map(({ selector }) => {
+    const done = filled.find((each) => each.selector === selector);
+    const element = seen.element(done?.ref);
+    return element ? { ...element, ...(done?.frames ? { frames: done.frames } : {}) } : null;
+  });
 }
 
 function lastingFields({ fields }: Record<string, unknown>, result: ToolResult | undefined): unknown[] {

@@ -1,6 +1,6 @@
-import { parseRef, withoutBoundary } from '@btcp/protocol';
+import { labelOf, parseRef, withoutBoundary } from '@btcp/protocol';
 import { BtcpError, type ToolResult } from '@btcp/tools';
-import type { RecordedAction } from '../contract/types.js';
+import type { RecordedAction, RecordedField } from '../contract/types.js';
 import { actedOn } from './describe-call.js';
 import type { Recording } from './export-recording.js';
 import { type FoundAgain, findAgain, healedAction } from './find-again.js';
@@ -80,8 +80,10 @@ async function replayPerson(action: RecordedAction, { askPerson }: ReplayOptions
 async function replayCall(
   action: RecordedAction,
   { call, mayHeal, askModel }: ReplayOptions,
-  onHealed: (healing: Omit<Healing, 'step' | 'tool'>) => void,
+  onHealed: OnHealed,
 ): Promise<Difference | undefined> {
+  if (action.fields && action.tool === 'browser_fill_form')
+    return replayForm(action, action.fields, { call, mayHeal, askModel }, onHealed);
   const was = action.element ?? action.outcome;
   let result: ToolResult;
   let again: FoundAgain = {};
@@ -90,12 +92,7 @@ async function replayCall(
     if (again.isGone) throw gone(was);
     result = await call(action.tool, inputOf(action, again.ref));
   } catch (thrown) {
-    const found = withoutBoundary(BtcpError.from(thrown).message);
-    if (!askModel) return { what: 'the step failed', expected: was, found };
-    const problem = await askModel(action);
-    if (problem !== undefined) return { what: 'the step failed', expected: was, found: problem };
-    onHealed({ was, is: 'done by the model', why: found, action });
-    return otherPage(action, await call('browser_snapshot', {}));
+    return orModel(action, was, thrown, { call, askModel }, onHealed);
   }
   const acted = actedOn(result) ?? {};
   if (again.healed) {
@@ -107,6 +104,83 @@ async function replayCall(
     return { what: 'another element was found', expected: action.element, found: acted.element ?? 'none' };
   }
   return otherPage(action, result);
+}
+
+type OnHealed = (healing: Omit<Healing, 'step' | 'tool'>) => void;
+
+/** Hands a step that failed to a model, where there is one. */
+async function orModel(
+  action: RecordedAction,
+  was: string,
+  thrown: unknown,
+  { call, askModel }: Pick<ReplayOptions, 'call' | 'askModel'>,
+  onHealed: OnHealed,
+): Promise<Difference | undefined> {
+  const found = withoutBoundary(BtcpError.from(thrown).message);
+  if (!askModel) return { what: 'the step failed', expected: was, found };
+  const problem = await askModel(action);
+  if (problem !== undefined) return { what: 'the step failed', expected: was, found: problem };
+  onHealed({ was, is: 'done by the model', why: found, action });
+  return otherPage(action, await call('browser_snapshot', {}));
+}
+
+/** Finds each field of a form again; a form with one field that is gone is not filled at all. */
+async function replayForm(
+  action: RecordedAction,
+  recorded: readonly (RecordedField | null)[],
+  options: Pick<ReplayOptions, 'call' | 'mayHeal' | 'askModel'>,
+  onHealed: OnHealed,
+): Promise<Difference | undefined> {
+  const { call, mayHeal } = options;
+  const fields = action.input.fields as { selector: string }[];
+  const again: FoundAgain[] = [];
+  let result: ToolResult;
+  try {
+    for (const field of recorded) {
+      const found = field ? await findAgain(field, call, mayHeal) : {};
+      if (field && found.isGone) throw gone(labelOf(field));
+      again.push(found);
+    }
+    const found = fields.map((field, index) => ({ ...field, selector: again[index]?.ref ?? field.selector }));
+    result = await call(action.tool, { ...action.input, fields: found });
+    const [failed] = (result.data as { failed: { error: string }[] }).failed;
+    if (failed) throw new BtcpError('not_actionable', failed.error, { hint: 'Record the step again.' });
+  } catch (thrown) {
+    return orModel(action, action.outcome, thrown, options, onHealed);
+  }
+  const healing = healedForm(action, recorded, again, result);
+  if (healing) onHealed(healing);
+  return otherPage(action, result);
+}
+
+function healedForm(
+  action: RecordedAction,
+  recorded: readonly (RecordedField | null)[],
+  again: readonly FoundAgain[],
+  { data }: ToolResult,
+): Omit<Healing, 'step' | 'tool'> | undefined {
+  const changed = again.flatMap(({ healed, ref }, index) => (healed ? [{ ...healed, ref, index }] : []));
+  const [first] = changed;
+  if (!first) return undefined;
+  const { filled } = data as { filled: { selector: string; css?: string }[] };
+  const fields = (action.input.fields as { selector: string }[]).map((field, index) => {
+    const css = filled.find(({ selector }) => selector === again[index]?.ref)?.css;
+    return css === undefined || !again[index]?.healed ? field : { ...field, selector: css };
+  });
+  const places = recorded.map((field, index) => {
+    const healed = again[index]?.healed;
+    return field && healed ? { ...field, ...named(healed.element), around: healed.around } : field;
+  });
+  return {
+    was: changed.map(({ index }) => labelOf(recorded[index] ?? { role: 'field', name: '' })).join(', '),
+    is: changed.map(({ element }) => labelOf(element)).join(', '),
+    why: first.why,
+    action: { ...action, input: { ...action.input, fields }, fields: places },
+  };
+}
+
+function named({ role, name }: { role: string; name: string }): { role: string; name: string } {
+  return { role, name };
 }
 
 function otherPage(action: RecordedAction, { page }: ToolResult): Difference | undefined {

@@ -37,8 +37,13 @@ export class LastSnapshot {
 
   /** Undefined for an element that it does not have. */
   around(ref: string | undefined): Surroundings | undefined {
+    return this.element(ref)?.around;
+  }
+
+  element(ref: string | undefined): { role: string; name: string; around: Surroundings } | undefined {
     const index = this.#listed.findIndex((each) => bare(each.ref) === bare(ref ?? ''));
-    return index < 0 ? undefined : surroundingsOf(this.#listed, index);
+    const found = this.#listed[index];
+    return found && { role: found.role, name: found.name, around: surroundingsOf(this.#listed, index) };
   }
 }
 

@@ -5,7 +5,7 @@ import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
 import { Hono } from 'hono';
 import { createAgentStream } from '../api/agent-stream.js';
 import { createApi } from '../api/create-api.js';
-import { historyDoors } from '../api/history-routes.js';
+import { historyDoors, lastPictureRoutes } from '../api/history-routes.js';
 import { signInAddress } from '../api/login-route.js';
 import { workspacePaths } from '../api/open-api-paths.js';
 import { MCP_SESSION_HEADER } from '../fleet/fleet-member.js';
@@ -75,7 +75,16 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const mcpOptions = {
     structured: options.structured,
     version: VERSION,
-    app: opensWith && createLiveApp({ opensWith, live, links, tickets: chatTickets, address: () => address.publicUrl }),
+    app:
+      opensWith &&
+      createLiveApp({
+        opensWith,
+        live,
+        links,
+        tickets: chatTickets,
+        address: () => address.publicUrl,
+        lastPicture: (session) => histories.lastPicture(session),
+      }),
     sessionHeader: fleet && MCP_SESSION_HEADER,
   };
   const { tools, listed, forModels, choice } = doors;
@@ -132,7 +141,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/api', createApi(workspace.open, { pages, outside, tools, histories }, { ...shown, ...people, access }));
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
-  for (const path of ['/', '/members']) served.route(path, historyDoors(histories));
+  for (const path of ['/', '/members']) {
+    served.route(path, historyDoors(histories)).route(path, lastPictureRoutes(histories));
+  }
   served.route('/members', memberDoors.routes());
   served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);

@@ -21,16 +21,21 @@ export interface LiveAppOptions {
   tickets: LinkCodes;
   /** Where people reach the server; it starts where it has to. */
   address(): string | Promise<string>;
+  /** Of a session without a browser. */
+  lastPicture?(session: string): Promise<{ data: Buffer; mimeType: string } | undefined>;
 }
 
 /** The live view inside the chat. The page has no token: anyone who may call the tools of the session gets tickets. */
-export function createLiveApp({ opensWith, live, links, tickets, address }: LiveAppOptions): LiveApp {
+export function createLiveApp(options: LiveAppOptions): LiveApp {
+  const { opensWith, live, links, tickets, address, lastPicture } = options;
   const viewers = new PolledViewers(live);
   return {
     opensWith,
     page: () => readFile(PAGE, 'utf8'),
     streamOrigins: async () => [new URL(streamAddress(await address(), '')).origin],
-    async ticket(conversation) {
+    async ticket(conversation, { hasPicture }) {
+      const last = hasPicture === true ? undefined : await lastPicture?.(conversation.id);
+      if (last) return { picture: `data:${last.mimeType};base64,${last.data.toString('base64')}` };
       liveOf(conversation);
       const asked = readTicket({ role: 'control' });
       const { token } = links.make(conversation.id, asked.role, asked.viewFor);

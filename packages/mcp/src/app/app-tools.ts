@@ -16,10 +16,10 @@ const TEXT = { type: 'string' };
 const TOOLS: Record<string, AppTool> = {
   live_view_ticket: {
     title: 'Ticket for the live view',
-    description: 'Get a ticket for one WebSocket to the live view.',
+    description: 'Get a ticket for one WebSocket to the live view, or its last picture where no browser is open.',
     isReading: true,
-    properties: {},
-    run: (app, conversation) => app.ticket(conversation),
+    properties: { hasPicture: { type: 'boolean' } },
+    run: (app, conversation, input) => app.ticket(conversation, input),
   },
   live_view_poll: {
     title: 'Picture of the live view',

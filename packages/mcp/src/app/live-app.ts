@@ -8,8 +8,14 @@ export interface LiveApp {
   page(): Promise<string>;
   /** Where the page may connect by WebSocket, such as `wss://browser.example.com`. */
   streamOrigins(): Promise<string[]>;
-  /** A ticket for one WebSocket. Rejects while there is no browser to watch. */
-  ticket(conversation: Conversation): Promise<{ stream: string; ticket: string }>;
+  /**
+   * A ticket for one WebSocket. While there is no browser to watch, the last picture of it as a `data:` address, unless
+   * the page has one or there is none: it rejects then.
+   */
+  ticket(
+    conversation: Conversation,
+    input: Record<string, unknown>,
+  ): Promise<{ stream: string; ticket: string } | { picture: string }>;
   /** Waits for news of a viewer without a WebSocket, or begins one. */
   poll(conversation: Conversation, input: Record<string, unknown>, signal: AbortSignal): Promise<object>;
   /** Takes what such a viewer sends. */

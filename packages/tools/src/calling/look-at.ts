@@ -1,6 +1,6 @@
 import { MASK } from '@btcp/protocol';
 import type { Conversation } from '../conversations/conversation.js';
-import type { BrowserSession, Glance, PageWords } from '../port/browser-session.js';
+import type { Glance, PageWords } from '../port/browser-session.js';
 import type { ConsoleEntry, NetworkEntry } from '../port/network.js';
 import type { Picture } from '../port/pictures.js';
 import type { Masker } from '../secrets/masking/masker.js';
@@ -28,13 +28,11 @@ export interface Look {
 const MAX_TREE = 40_000;
 const MAX_ENTRIES = 200;
 const MAX_TEXT = 2_000;
-const QUALITY = 50;
 
-/** Looks at the page of a conversation for its history. Undefined where there is no page, or a person drives. */
+/** Looks at the page of a conversation for its history. Undefined without a page, while a person drives, and for engines that cannot. */
 export async function lookAt(conversation: Conversation, options: LookOptions): Promise<Look | undefined> {
   const { current: session, lease, masker, isResting } = conversation;
-  if (!session || isResting || lease.state.holder.kind === 'viewer' || lease.state.isPrivate) return undefined;
-  if (!session.glance) return pictureOnly(session, masker);
+  if (!session?.glance || isResting || lease.state.holder.kind === 'viewer' || lease.state.isPrivate) return undefined;
   let tree: string | undefined;
   const mayShow = async (words: PageWords) => {
     tree = await shownWords(words, masker);
@@ -57,15 +55,6 @@ async function shownWords({ tree, isWhole, secrets }: PageWords, masker: Masker)
 
 function hidesSomething(masker: Masker): boolean {
   return masker.known.length > 0 || masker.hasTyped;
-}
-
-/** An engine that cannot read what is in the picture takes none where something is to be hidden. */
-async function pictureOnly(session: BrowserSession, masker: Masker): Promise<Look | undefined> {
-  const none = { requests: [], console: [] };
-  if (hidesSomething(masker)) return { isSecret: true, ...none };
-  const input = { format: 'webp', quality: QUALITY } as const;
-  const answer = await session.screenshot(input, { signal: new AbortController().signal });
-  return { isSecret: false, picture: answer.value.full, ...none };
 }
 
 async function logsIn(

@@ -5,6 +5,16 @@ import { contentOf, ToolSocket } from './tool-socket.ts';
 /** A sandbox that forbids the connection says so at once; a network that swallows it says nothing. */
 const MAX_CONNECT_MS = 3_000;
 
+/** No browser is open, and this is what the last one showed. */
+export class LastPicture extends Error {
+  readonly address: string;
+
+  constructor(address: string) {
+    super('No browser is open. This is the last picture.');
+    this.address = address;
+  }
+}
+
 /** Opens the stream by WebSocket, until one did not come about: from then on by calls of tools, which always work. */
 export class ChatStream implements ConnectionOptions {
   readonly #host: HostLink;
@@ -21,9 +31,10 @@ export class ChatStream implements ConnectionOptions {
     this.#name = name;
   }
 
-  /** Finds out where the stream is; rejects while there is no browser. */
-  async find(): Promise<void> {
-    const { stream, ticket } = contentOf(await this.#host.callTool('live_view_ticket'));
+  /** Finds out where the stream is; rejects while there is no browser, with the last picture where that is not shown yet. */
+  async find(hasPicture = true): Promise<void> {
+    const { stream, ticket, picture } = contentOf(await this.#host.callTool('live_view_ticket', { hasPicture }));
+    if (typeof picture === 'string') throw new LastPicture(picture);
     const address = new URL(String(stream));
     address.searchParams.set('name', this.#name);
     this.url = address.href;

@@ -1,15 +1,17 @@
 import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
-import { ChatStream } from './chat-stream.ts';
+import { ChatStream, LastPicture } from './chat-stream.ts';
 import { type HostContext, HostLink } from './host-link.ts';
 import { applyHost } from './host-theme.ts';
 import { onVisible } from './visibility.ts';
 
 /** So often it is looked whether there is a browser. */
 const LOOK_MS = 2_000;
+const NO_OPEN_BROWSER = 'The session has no open browser';
 const NO_BROWSER = 'No browser is open. The picture appears when the agent opens a page.';
 
 const view = document.querySelector<HTMLElement>('#view') ?? document.body;
 const note = document.querySelector<HTMLElement>('#note') ?? document.body;
+const picture = document.querySelector<HTMLImageElement>('#picture') ?? new Image();
 
 const host = new HostLink({
   onContext: (change) => show({ ...context, ...change }),
@@ -43,7 +45,7 @@ async function look(): Promise<void> {
   isLooking = true;
   const stream = new ChatStream(host, `A person in ${hostName}`);
   try {
-    await stream.find();
+    await stream.find(shown !== undefined || !picture.hidden);
     mount(stream);
   } catch (thrown) {
     if (!shown) say(thrown);
@@ -55,6 +57,7 @@ async function look(): Promise<void> {
 function mount(stream: ChatStream): void {
   shown?.browser.close();
   note.hidden = true;
+  picture.hidden = true;
   const canFill = context.availableDisplayModes?.includes('fullscreen') ?? false;
   const browser = mountBrowserWindow(view, {
     url: stream.url,
@@ -92,8 +95,12 @@ function viewOf({ displayMode }: HostContext): 'expanded' | 'fullscreen' {
 
 function say(thrown: unknown): void {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof LastPicture) {
+    picture.src = thrown.address;
+    picture.hidden = false;
+  } else if (!picture.hidden && message.startsWith(NO_OPEN_BROWSER)) return;
   note.hidden = false;
-  note.textContent = message.startsWith('The session has no open browser') ? NO_BROWSER : message;
+  note.textContent = message.startsWith(NO_OPEN_BROWSER) ? NO_BROWSER : message;
 }
 
 function reportSize(): void {

@@ -1,6 +1,7 @@
 import { type ComponentType, type KeyboardEvent, useEffect } from 'react';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { IconButton } from '../parts/icon-button.tsx';
+import { scrollWithin } from '../parts/scroll-within.ts';
 import { layout, PANELS, type Panel } from '../state/layout.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
@@ -42,8 +43,10 @@ export function Panels({ session }: { session: OpenSession }) {
   const Content = CONTENTS[panel];
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the tabs are seen when their side is.
   useEffect(() => {
-    const show = () =>
-      void document.getElementById(`tab-${panel}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () => {
+      const tab = document.getElementById(`tab-${panel}`);
+      if (tab?.parentElement) scrollWithin(tab.parentElement, tab);
+    };
     show();
     addEventListener('resize', show);
     return () => removeEventListener('resize', show);

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { HistoryStep, HistoryWords } from '../../../src/contract/history.ts';
 import { clock } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { scrollWithin } from '../parts/scroll-within.ts';
 
 type Row = { step: HistoryStep; position: number } | { words: HistoryWords };
 
@@ -19,14 +20,15 @@ export function StepList({
 }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    list.current?.querySelector(`[data-position="${position}"]`)?.scrollIntoView({ block: 'nearest' });
+    const row = list.current?.querySelector(`[data-position="${position}"]`);
+    if (list.current && row) scrollWithin(list.current, row);
   }, [position]);
   const move = (event: KeyboardEvent) => {
     const wanted = { ArrowDown: position + 1, ArrowUp: position - 1, Home: 0, End: steps.length - 1 }[event.key];
     if (wanted === undefined || !steps[wanted]) return;
     event.preventDefault();
     onChoose(wanted);
-    list.current?.querySelector<HTMLElement>(`[data-position="${wanted}"]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-position="${wanted}"]`)?.focus({ preventScroll: true });
   };
   return (
     <ol ref={list} className="step-list" aria-label="Steps" onKeyDown={move}>
