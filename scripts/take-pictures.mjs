@@ -13,6 +13,7 @@ import puppeteer from 'puppeteer-core';
 import { rolldown } from 'rolldown';
 import { finishSession, startSessions } from './pictures/all-sessions.mjs';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
+import { takeDemo } from './pictures/demo.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.argv[2] ?? `${root}docs/images/workspace`;
@@ -30,6 +31,8 @@ const shop = await serveCoffeeShop(SHOP_PORT);
 const planner = await servePlanner();
 /** @type {Parameters<typeof serveScriptedModel>[0]} */
 const turns = [
+  // To the test of the settings.
+  'Yes.',
   [['browser_navigate', { url: shop.url }]],
   [['browser_click', { selector: '#orders' }]],
   [
@@ -131,6 +134,12 @@ async function drive(page) {
   }
 
   await see('Give an agent a browser');
+  // Where this is installed is nobody's business.
+  await page.evaluate((own) => {
+    for (const text of document.querySelectorAll('pre')) {
+      text.textContent = text.textContent?.replaceAll(own, '/path/to/btcp/') ?? '';
+    }
+  }, root);
   await take('first-start');
   await page.locator('#agent-name').fill('Research');
   await page.keyboard.press('Enter');
@@ -140,7 +149,14 @@ async function drive(page) {
   await button('Connect a model');
   await page.locator('dialog select').fill('other');
   await page.locator('dialog [name=model]').fill('scripted-model');
+  // Nobody listens there.
+  await page.locator('dialog [name=baseUrl]').fill('http://127.0.0.1:11435/v1');
+  await button('Test');
+  await page.waitForSelector('dialog .problem');
+  await take('settings-error');
   await page.locator('dialog [name=baseUrl]').fill(model.baseURL);
+  await button('Test');
+  await page.waitForSelector('dialog .success');
   await take('settings');
   await button('Save');
   await page.waitForSelector('dialog', { hidden: true });
@@ -244,6 +260,13 @@ async function drive(page) {
   await page.locator('#step-tab-snapshot').click();
   await page.waitForSelector('.difference [data-kind=added]');
   await take('timeline', 'Browser');
+
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.up('Control');
+  await page.locator('.palette input').fill('Watch a demo');
+  await page.keyboard.press('Enter');
+  await takeDemo(page, take);
 }
 
 /** @param {import('puppeteer-core').Page} page @param {string} title */

@@ -81,9 +81,11 @@ test('while a person drives from a phone the page has its width, full screen fil
   // The page is narrow now, so its picture is as high as the place that it has.
   await vi.waitFor(
     async () => {
-      const { who, ratio } = await seen(page);
+      const { who, ratio, stage } = await seen(page);
       expect(who).toBe('You are driving');
+      // Nothing is left free next to the picture.
       expect(ratio).toBeGreaterThanOrEqual(0.75);
+      expect((stage?.bottom ?? 0) - (stage?.top ?? 0)).toBeGreaterThanOrEqual(Math.floor(ratio * PHONE.width) - 4);
     },
     { timeout: 20_000 },
   );

@@ -160,7 +160,7 @@ test('a reload and a restart of the server in the middle of a run lose nothing',
     await server.ended;
     await see('Reconnecting…');
     server = await serve(home, ['--port', new URL(server.url).port]);
-    await see('Stopped');
+    await see('The server that ran the agent ended.');
     expect(await text()).toContain('Find my order');
     await button('Resume');
     await see('The order was found after the restart.');
