@@ -19,6 +19,7 @@ const FOREIGN = [
   'sudo',
   'docker',
   'google-chrome',
+  'nats-server',
 ];
 
 /**

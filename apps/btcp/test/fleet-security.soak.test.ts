@@ -32,7 +32,8 @@ const secrets = (name: string) => [
 const add = (role: string, name: string) => fleet.add(role, secrets(name), url, { BTCP_FLEET_KEY: undefined });
 
 function makeCertificates(): void {
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  const openssl = (...args: string[]) =>
+    execFileSync('sh', ['-c', 'openssl "$@"', 'sh', ...args], { cwd: folder, stdio: 'ignore' });
   const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
   openssl('req', '-x509', ...fresh, '-subj', '/CN=fleet', '-keyout', 'ca-key.pem', '-out', 'ca.pem');
   const ca = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];

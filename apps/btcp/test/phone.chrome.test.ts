@@ -83,7 +83,7 @@ test('while a person drives from a phone the page has its width, full screen fil
     async () => {
       const { who, ratio, stage } = await seen(page);
       expect(who).toBe('You are driving');
-      // Nothing is left free beside the picture.
+      // Nothing is left free next to the picture.
       expect(ratio).toBeGreaterThanOrEqual(0.75);
       expect((stage?.bottom ?? 0) - (stage?.top ?? 0)).toBeGreaterThanOrEqual(Math.floor(ratio * PHONE.width) - 4);
     },

@@ -17,12 +17,13 @@ interface ConfigOptions {
   isPublic: boolean;
   /** Tokens of the team. */
   tokensFile: string;
+  isFleet: boolean;
 }
 
 export function configRoutes(
   workspace: () => Promise<Workspace>,
   pages: ConnectedPages,
-  { auth, isPublic, tokensFile }: ConfigOptions,
+  { auth, isPublic, tokensFile, isFleet }: ConfigOptions,
 ): Hono {
   const routes = new Hono();
 
@@ -38,6 +39,7 @@ export function configRoutes(
       connected: isAdmin ? pages.list() : [],
       start: isAdmin ? startCommand() : PUBLISHED_COMMAND,
       user: caller ? { name: caller.name, role: caller.role } : null,
+      isFleet,
       hasDemo: space.hasDemo,
       isTeam: caller !== undefined || listTokens(tokensFile).length > 0,
     });

@@ -30,6 +30,8 @@ export interface Doors {
   usage: Usage;
   quotas: Quotas;
   auditFile: string;
+  /** Whether this server is a gateway of a fleet. */
+  isFleet: boolean;
   codes: LinkCodes;
   tickets: LinkCodes;
   /** Where a proxy serves this server. */
@@ -46,7 +48,7 @@ export function createApi(
   const { pages, outside, tools, histories } = around;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
-  const reached = { auth: access.token !== null, isPublic: publicUrl !== undefined };
+  const reached = { auth: access.token !== null, isPublic: publicUrl !== undefined, isFleet: doors.isFleet };
   api.route('/', configRoutes(workspace, pages, { ...reached, tokensFile }));
   api.route('/', eventRoutes(workspace, around, access));
   api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));

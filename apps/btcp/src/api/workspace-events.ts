@@ -1,10 +1,14 @@
 import { followListed } from '@btcp/host';
 import type { WorkspaceEvent } from '../contract/types.js';
+import { atIntervals } from '../events/at-intervals.js';
 import type { WorkspaceChange } from '../events/session-hub.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
+
+/** The whole list is sent: a thousand pages that connect together must not send a thousand lists. */
+const CONNECTED_MS = 250;
 
 /** What the workspace shows in addition to its agents. */
 export interface Surroundings {
@@ -44,7 +48,8 @@ export class WorkspaceEvents {
       // A database that is away reports that everything may have changed when it is back.
       last = last.then(report).catch(() => {});
     });
-    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(() => publish(this.#connected())) : () => {};
+    const connected = atIntervals(() => publish(this.#connected()), CONNECTED_MS);
+    const stopPages = this.#visible.isAdmin ? this.#pages.onChange(connected.ask) : () => {};
     const stopLive = followListed(
       this.#outside.list,
       (session) => this.#visible.mayList(session),
@@ -58,6 +63,7 @@ export class WorkspaceEvents {
     return () => {
       stopHub();
       stopPages();
+      connected.stop();
       stopLive();
     };
   }

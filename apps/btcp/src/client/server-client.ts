@@ -44,7 +44,12 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
       },
       ...(signal ? { signal } : {}),
     });
-    request.on('response', resolve).on('error', reject);
+    request.on('response', resolve).on('error', (cause: NodeJS.ErrnoException) => {
+      // A proxy may close an idle connection at this moment; only a read can be sent again.
+      const isIdleClosed = request.reusedSocket && cause.code === 'ECONNRESET' && method === 'GET';
+      if (isIdleClosed && !signal?.aborted) requestServer(server, path, asked).then(resolve, reject);
+      else reject(cause);
+    });
     request.on('socket', (socket) => {
       if (!socket.connecting) return;
       const timer = setTimeout(() => request.destroy(new Error('it does not answer')), CONNECT_MS);

@@ -138,7 +138,14 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: publicAddress?.prefix, issuer: options.identity?.issuer }));
   if (identity) app.route('/', identity.routes);
-  app.route('/api', createApi(workspace.open, { pages, outside, tools, histories }, { ...shown, ...people, access }));
+  app.route(
+    '/api',
+    createApi(
+      workspace.open,
+      { pages, outside, tools, histories },
+      { ...shown, ...people, access, isFleet: member !== undefined },
+    ),
+  );
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   for (const path of ['/', '/members']) {

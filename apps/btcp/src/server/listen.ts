@@ -10,10 +10,14 @@ import type { AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
 
+/** Longer than proxies and clients keep an idle connection: one that the server closes meets a request on its way. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** Resolves once the server takes connections. */
 export async function listen(app: Hono, options: AppServerOptions, served: ServedHosts): Promise<Server> {
   const { host, port, publicAddress, isTrustedProxy } = options;
   const server = serve({ fetch: app.fetch, hostname: host, port }) as Server;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(host, port, cause)));

@@ -4,6 +4,7 @@ import { ConnectedPage } from './connected/connected-page.tsx';
 import { AgentDialog } from './dialogs/agent-dialog.tsx';
 import { CommandPalette } from './dialogs/command-palette.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
+import { FleetDialog } from './dialogs/fleet-dialog.tsx';
 import { LinkDialog } from './dialogs/link-dialog.tsx';
 import { SettingsDialog } from './dialogs/settings-dialog.tsx';
 import { TokensDialog } from './dialogs/tokens-dialog.tsx';
@@ -72,6 +73,7 @@ function Workspace() {
       </ErrorBoundary>
       {dialog === 'settings' && <SettingsDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'commands' && <CommandPalette onClose={() => layout.update({ dialog: null })} />}
+      {dialog === 'fleet' && <FleetDialog onClose={() => layout.update({ dialog: null })} />}
       {dialog === 'tokens' && <TokensDialog onClose={() => layout.update({ dialog: null })} />}
       {agent !== null && <AgentDialog slug={agent} onClose={() => layout.update({ agent: null })} />}
       <LinkDialog />

@@ -21,7 +21,7 @@ export interface SharedPagesOptions {
 }
 
 /** Sends a request to a page wherever it is connected. */
-export type PageRequest = (method: string, params: unknown, options?: RequestOptions) => Promise<unknown>;
+type PageRequest = (method: string, params: unknown, options?: RequestOptions) => Promise<unknown>;
 
 interface SeenPage {
   gateway: string;

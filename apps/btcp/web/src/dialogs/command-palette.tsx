@@ -139,6 +139,16 @@ function useEntries(): Entry[] {
     { label: 'All sessions', isCommand: true, icon: 'grid', run: goToSessions },
     { label: 'Light theme', isCommand: true, icon: 'sun', run: () => chooseTheme('light') },
     { label: 'Dark theme', isCommand: true, icon: 'moon', run: () => chooseTheme('dark') },
+    ...(config?.isFleet && isAdmin(config)
+      ? [
+          {
+            label: 'Fleet',
+            isCommand: true as const,
+            icon: 'servers' as const,
+            run: () => layout.update({ dialog: 'fleet' }),
+          },
+        ]
+      : []),
     ...(config?.auth
       ? [
           {

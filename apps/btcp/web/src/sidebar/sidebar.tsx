@@ -64,6 +64,9 @@ export function Sidebar() {
           <Icon name="settings" />
           <span className="label">{config?.model.missing ? 'No model yet' : (config?.model.model ?? 'Model')}</span>
         </button>
+        {config?.isFleet && isAdmin(config) && (
+          <IconButton icon="servers" label="Fleet" onClick={() => layout.update({ dialog: 'fleet' })} />
+        )}
         {config?.auth && (
           <IconButton icon="person" label="Tokens" onClick={() => layout.update({ dialog: 'tokens' })} />
         )}

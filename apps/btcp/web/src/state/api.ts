@@ -29,6 +29,8 @@ export interface Config {
   user: { name: string; role: TeamToken['role'] } | null;
   /** Whether there is somebody to share with. */
   isTeam: boolean;
+  /** Whether the server is a gateway of a fleet. */
+  isFleet: boolean;
   /** Whether the built-in demonstration can run. */
   hasDemo: boolean;
   model: ModelSettings;
@@ -47,6 +49,25 @@ export interface TeamToken {
   lastUsed: number | null;
   /** Of the person, by UTC. */
   today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
+}
+
+/** The servers of a fleet, and their sessions. */
+export interface FleetStatus {
+  workers: {
+    id: string;
+    url: string;
+    state: string;
+    open: number;
+    slots: number;
+    version: string;
+    labels: Record<string, string>;
+  }[];
+  gateways: { id: string; version: string }[];
+  sessions: { session: string; worker: string }[];
+  queue: { session: string; since: number }[];
+  slots: number;
+  used: number;
+  isConnected: boolean;
 }
 
 /** One act of somebody. */
@@ -151,6 +172,8 @@ export const api = {
   tokens: () => request<{ tokens: TeamToken[] }>('GET', '/api/tokens'),
   createToken: (token: TokenRequest) => request<CreatedToken>('POST', '/api/tokens', token),
   revokeToken: (id: string) => request<void>('DELETE', `/api/tokens/${encodeURIComponent(id)}`),
+  fleet: () => request<FleetStatus>('GET', '/fleet'),
+  drain: (worker: string) => request<void>('POST', `/fleet/workers/${encodeURIComponent(worker)}/drain`, {}),
   audit: (user: string) =>
     request<{ entries: AuditEntry[] }>('GET', `/api/audit${user && `?user=${encodeURIComponent(user)}`}`),
   shares: (agent: string, session: string) =>

@@ -10,7 +10,7 @@ interface Layout {
   isPanelOpen: boolean;
   /** Panel height as a share of its column; null fits the picture. */
   panelShare: number | null;
-  dialog: 'settings' | 'commands' | 'tokens' | null;
+  dialog: 'settings' | 'commands' | 'tokens' | 'fleet' | null;
   /** The agent whose settings are open. */
   agent: string | null;
 }

@@ -1,0 +1,51 @@
+import { createClient, webSocketTransport } from '@btcp/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { EventReader } from '../../../packages/host/test/event-reader.ts';
+import { type RunningServer, serve, TestHome } from './run-btcp.ts';
+
+const PAGES = 60;
+
+const home = new TestHome();
+let server: RunningServer;
+beforeAll(async () => {
+  server = await serve(home);
+});
+afterAll(async () => {
+  server.process.kill('SIGTERM');
+  await server.ended;
+  home[Symbol.dispose]();
+});
+
+const headers = () => ({ authorization: `Bearer ${server.token}` });
+
+test('idle connections are kept for longer than clients and proxies keep them', async () => {
+  const response = await fetch(`${server.url}/health`);
+  await response.text();
+  expect(response.headers.get('keep-alive')).toBe('timeout=75');
+});
+
+test('many pages that connect together are all listed in the end, and leave no listeners behind', async () => {
+  const events = await EventReader.open(`${server.url}/api/events`, headers());
+  const pages = Array.from({ length: PAGES }, (_, index) => {
+    const auth = { type: 'bearer' as const, token: server.token ?? '' };
+    const page = createClient({ serverUrl: server.url, auth, transport: webSocketTransport({ WebSocket }) });
+    page.registerTool({ name: `tool_${index}`, description: '', inputSchema: {}, handler: async () => 'done' });
+    return page;
+  });
+  await Promise.all(pages.map((page) => page.connect()));
+  await events.next(
+    'connected',
+    ({ connected }) =>
+      connected.length === PAGES && connected.every(({ tools }: { tools: unknown[] }) => tools.length === 1),
+  );
+  const asked = Array.from({ length: 200 }, () => fetch(`${server.url}/api/config`, { headers: headers() }));
+  const answers = await Promise.all(asked);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await Promise.all(answers.map((answer) => answer.body?.cancel()));
+  await Promise.all(pages.map((page) => page.disconnect()));
+  const newest = () => events.events.findLast(({ type }) => type === 'connected');
+  await events.next('connected', (event) => event.connected.length === 0 && event === newest());
+  events.close();
+  expect(server.log).not.toContain('MaxListenersExceededWarning');
+});
