@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { findProgram } from './proxies.mjs';
 
 /** A name, and numbers below their headings: `evaluate      1.3      1.2    1.08x`. */
 const ROW = /^(\S.*?) {2,}([\d.]+x?(?: +[\d.]+x?)+)$/;
@@ -12,17 +13,30 @@ const benches = readdirSync('packages')
   .flatMap((name) => ['operations.mjs', 'live.mjs'].map((file) => `packages/${name}/bench/${file}`))
   .filter((path) => existsSync(path));
 
+// `npm run bench -- fleet` measures the fleet alone, with placement at scale.
+const fleet = 'scripts/bench/fleet.mjs';
+const fleetFigures = 'dist/fleet.json';
+if (process.argv.includes('fleet')) {
+  await run(fleet, []);
+  await run('packages/fleet/bench/placement.mjs', ['10000', '100000']);
+  process.exit();
+}
+
 /** @type {Record<string, Record<string, number[]>>} */
 const tables = {};
 mkdirSync('dist', { recursive: true });
 const aims = 'scripts/bench/aims.mjs';
 const figures = 'dist/aims.json';
 rmSync(figures, { force: true });
-for (const path of [aims, ...benches]) {
+rmSync(fleetFigures, { force: true });
+/** @type {Record<string, string>} */
+const rowsOf = { [aims]: figures, [fleet]: fleetFigures };
+const hasNats = findProgram('nats-server') !== undefined;
+for (const path of [aims, ...(hasNats ? [fleet] : []), ...benches]) {
   console.log(`\n== ${path} ==`);
-  const { code, output } = await run(path, path === aims ? ['--figures', figures] : []);
+  const { code, output } = await run(path, rowsOf[path] ? ['--figures', rowsOf[path]] : []);
   if (code !== 0) process.exitCode = 1;
-  if (path === aims) continue;
+  if (rowsOf[path]) continue;
   tables[path] = Object.fromEntries(
     output.split('\n').flatMap((line) => {
       const [, name, numbers] = ROW.exec(line) ?? [];
@@ -34,7 +48,9 @@ for (const path of [aims, ...benches]) {
 const date = new Date().toISOString().slice(0, 10);
 const machine = `${cpus().length} cores, ${process.platform} ${process.arch}`;
 const setting = { date, machine, node: process.version, load: Number(loadavg()[1]?.toFixed(1)) };
-const measured = existsSync(figures) ? JSON.parse(readFileSync(figures, 'utf8')) : [];
+const measured = Object.values(rowsOf).flatMap((file) =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [],
+);
 writeFileSync('dist/bench.json', `${JSON.stringify({ setting, aims: measured, tables }, undefined, 2)}\n`);
 if (process.argv.includes('--json')) {
   mkdirSync('docs/data', { recursive: true });

@@ -42,3 +42,21 @@ test('the container has no root, no capabilities, a filter of system calls and a
   const variables = [...compose.matchAll(/\$\{(\w+):-/g)].map(([, name = '']) => name);
   for (const name of variables) expect(GUIDE).toContain(`\`${name}\``);
 });
+
+test('the samples of a fleet have no privileged container, one way in, and every variable in the guide', () => {
+  const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const [compose, kubernetes] = [read('deploy/fleet/compose.yaml'), read('deploy/kubernetes/fleet.yaml')];
+  const guide = read('docs/guides/fleet.md');
+  for (const text of [compose, kubernetes])
+    expect(text).not.toMatch(/unconfined|privileged: true|hostNetwork|SYS_ADMIN/);
+  expect(compose.match(/^ +ports:/gm)).toHaveLength(1);
+  expect(compose).toContain('LISTEN_ADDRESS:-127.0.0.1');
+  for (const [, name = ''] of compose.matchAll(/\$\{(\w+):-/g)) expect(guide).toContain(`\`${name}\``);
+  const containers = kubernetes.match(/^ +- name: btcp$/gm) ?? [];
+  expect(containers).toHaveLength(2);
+  for (const part of ['readinessProbe:', 'livenessProbe:', 'allowPrivilegeEscalation: false', 'runAsNonRoot: true'])
+    expect(kubernetes.split(part)).toHaveLength(1 + containers.length);
+  expect(kubernetes.match(/kind: PodDisruptionBudget/g)).toHaveLength(2);
+  const [, metric = ''] = /query: max\((\w+)\)/.exec(kubernetes) ?? [];
+  expect(guide).toContain(`\`${metric}\``);
+});

@@ -78,8 +78,9 @@ export function serve(
   home: TestHome,
   args: string[] = [],
   environment: NodeJS.ProcessEnv = {},
+  main: string = MAIN,
 ): Promise<RunningServer> {
-  return serveForPerson(home, ['--linger', '10m', ...args], environment);
+  return serveForPerson(home, ['--linger', '10m', ...args], environment, main);
 }
 
 /** Starts `btcp serve` on a free port as a person does: it keeps a browser ready. */
@@ -87,8 +88,9 @@ export async function serveForPerson(
   home: TestHome,
   args: string[] = [],
   environment: NodeJS.ProcessEnv = {},
+  main: string = MAIN,
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...args], {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--json', ...args], {
     env: { ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   }) as RunningServer['process'] & { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream };

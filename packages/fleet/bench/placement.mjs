@@ -1,80 +1,89 @@
-// Placement at scale, on a real nats-server with simulated workers: node packages/fleet/bench/placement.mjs [WORKERS] [SESSIONS]
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Placement at scale, on a real nats-server with simulated workers: what leases and placements cost, and how sessions of
+// dead workers move. `node packages/fleet/bench/placement.mjs 10000 100000` takes WORKERS and SESSIONS.
+import { startNats } from '../../../scripts/bench/nats.mjs';
 import { Lease } from '../dist/leases/lease.js';
 import { Bus } from '../dist/nats/bus.js';
 import { Placement } from '../dist/placement/placement.js';
 
-const [workerCount = 1_000, sessionCount = 10_000] = process.argv.slice(2).map(Number);
+const [workerCount = 10_000, sessionCount = 100_000] = process.argv.slice(2).map(Number);
 const CONTESTED = 2_000;
-const KEPT_WORKERS = 50;
+/** One in a hundred dies; the sessions of these are placed again. */
+const DEAD_SHARE = 0.01;
 const AT_ONCE = 256;
-const PORT = 14_722;
+const MEGABYTE = 1024 ** 2;
 
-const folder = mkdtempSync(join(tmpdir(), 'btcp-bench-nats-'));
-const nats = spawn('nats-server', ['-js', '-sd', folder, '-a', '127.0.0.1', '-p', String(PORT)], {
-  stdio: ['ignore', 'ignore', 'pipe'],
-});
-for await (const text of nats.stderr.setEncoding('utf8')) if (`${text}`.includes('Server is ready')) break;
-nats.stderr.resume();
-
-const buses = await Promise.all(
-  ['one', 'other'].map((name) => Bus.connect({ servers: `nats://127.0.0.1:${PORT}`, name })),
-);
+const nats = await startNats();
+const buses = await Promise.all(['one', 'other'].map((name) => Bus.connect({ servers: nats.url, name })));
 const [bus] = buses;
 if (!bus) throw new Error('There is no bus.');
 
 const record = { url: 'http://127.0.0.1', slots: 1_000, open: 0, labels: {}, version: '1' };
-const ids = Array.from({ length: workerCount }, (_, index) => `w${index}`);
-const leases = ids.map(
-  (worker) => new Lease({ worker, workers: bus.workers, ttl: bus.leaseTtl, now: () => performance.now() }),
+const leases = Array.from(
+  { length: workerCount },
+  (_, index) =>
+    new Lease({ worker: `w${index}`, workers: bus.workers, ttl: bus.leaseTtl, now: () => performance.now() }),
 );
-const renewAll = () => inParallel(leases, (lease) => lease.renew({ ...record, state: 'ready' }));
+/** @param {readonly Lease[]} some */
+const renew = (some) => inParallel(some, (lease) => lease.renew({ ...record, state: 'ready' }));
+/** @param {readonly Lease[]} some */
+const viewsOf = (some) =>
+  some.map(({ worker, epoch = 0 }) => ({ ...record, state: /** @type {const} */ ('ready'), id: worker, epoch }));
 
-await measured(`${workerCount} leases`, workerCount, renewAll);
-await measured(`${workerCount} renewals`, workerCount, renewAll);
+await measured(`${workerCount} leases`, workerCount, () => renew(leases));
+await measured(`${workerCount} renewals`, workerCount, () => renew(leases));
 
-const views = () =>
-  leases.map(({ worker, epoch = 0 }) => ({ ...record, state: /** @type {const} */ ('ready'), id: worker, epoch }));
-let seen = views();
+let seen = viewsOf(leases);
 const placements = buses.map(({ sessions, workers }) => new Placement({ sessions, workers, seen: () => seen }));
 const wanted = (/** @type {number} */ index) => ({ session: `s${index}`, user: '', labels: {} });
 
-// Leases run out meanwhile, which placement does not ask for: it looks at the lease of an owner only.
+// Leases run out meanwhile, which a first placement does not ask for: it looks at the lease of an owner only.
+/** @type {Map<number, string>} */
+const owners = new Map();
 await measured(`${sessionCount} placements`, sessionCount, () =>
-  inParallel(
-    Array.from({ length: sessionCount }, (_, index) => index),
-    (index) => placements[0]?.place(wanted(index)),
-  ),
+  inParallel(numbers(sessionCount), async (index) => {
+    const placed = await placements[0]?.place(wanted(index));
+    if (placed) owners.set(index, placed.worker);
+  }),
+);
+console.log(`memory: NATS ${nats.memory()} MB, this process ${Math.round(process.memoryUsage.rss() / MEGABYTE)} MB`);
+
+// One worker in a hundred does not come back; the others renew all the time, as far as this process can.
+const deadCount = Math.max(1, Math.floor(workerCount * DEAD_SHARE));
+const alive = leases.slice(deadCount);
+const dead = new Set(leases.slice(0, deadCount).map(({ worker }) => worker));
+const kept = alive.slice(0, Math.min(alive.length, 1_000));
+await renew(kept);
+seen = viewsOf(kept);
+const renewing = setInterval(() => void renew(kept).catch(() => {}), bus.leaseTtl / 3);
+const lost = [...owners].filter(([, worker]) => dead.has(worker)).map(([index]) => index);
+await measured(`${lost.length} sessions of ${deadCount} dead workers moved`, lost.length, () =>
+  inParallel(lost, async (index) => {
+    const placed = await placements[0]?.place(wanted(index));
+    if (!placed || dead.has(placed.worker)) throw new Error(`s${index} was not moved.`);
+  }),
 );
 
-// Two gateways at once, on few workers whose leases are kept.
-const kept = leases.slice(0, KEPT_WORKERS);
-const keep = () => inParallel(kept, (lease) => lease.renew({ ...record, state: 'ready' }));
-await keep();
-seen = views().slice(0, KEPT_WORKERS);
-const renewing = setInterval(keep, bus.leaseTtl / 6);
+// Two gateways want the same sessions at once.
 let doubles = 0;
 await measured(`${CONTESTED} contested placements`, CONTESTED, () =>
-  inParallel(
-    Array.from({ length: CONTESTED }, (_, index) => sessionCount + index),
-    async (index) => {
-      const [one, other] = await Promise.all(placements.map((placement) => placement.place(wanted(index))));
-      if (one?.worker !== other?.worker || one?.revision !== other?.revision) doubles++;
-    },
-  ),
+  inParallel(numbers(CONTESTED), async (index) => {
+    const [one, other] = await Promise.all(
+      placements.map((placement) => placement.place(wanted(sessionCount + index))),
+    );
+    if (one?.worker !== other?.worker || one?.revision !== other?.revision) doubles++;
+  }),
 );
 clearInterval(renewing);
 console.log(`double owners: ${doubles}`);
-console.log(`memory of this process: ${Math.round(process.memoryUsage.rss() / 1024 ** 2)} MB`);
+if (doubles > 0) process.exitCode = 1;
 
 await Promise.all(buses.map((each) => each.close()));
-nats.kill();
-await once(nats, 'exit');
-rmSync(folder, { recursive: true });
+await nats.stop();
+
+/** @param {number} count */
+function numbers(count) {
+  return Array.from({ length: count }, (_, index) => index);
+}
 
 /**
  * @param {string} what

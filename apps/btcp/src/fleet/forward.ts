@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { type FleetGateway, type FleetKeys, type Placed, signHop } from '@btcp/fleet';
 import { BtcpError } from '@btcp/protocol';
 import { requestServer } from '../client/server-client.js';
@@ -82,7 +81,7 @@ export class Forwarder {
     if ('reason' in response) return response;
     const length = Number(response.headers['content-length'] ?? Number.NaN);
     const isWhole = length <= MAX_BUFFERED_BYTES;
-    const read = () => buffer(response).catch((cause: unknown) => Promise.reject(lost(placed, asked, cause)));
+    const read = () => wholeOf(response).catch((cause: unknown) => Promise.reject(lost(placed, asked, cause)));
     const body = isWhole ? await read() : (Readable.toWeb(response) as ReadableStream);
     const headers = Object.entries(response.headers).filter(([name]) => !NOT_RETURNED.has(name));
     const status = response.statusCode ?? 502;
@@ -117,6 +116,13 @@ export class Forwarder {
       throw lost(placed, asked, cause);
     }
   }
+}
+
+/** Faster than `node:stream/consumers`, which makes a blob first. */
+async function wholeOf(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function lost({ session }: Placed, { signal }: Forwarded, cause: unknown): BtcpError {

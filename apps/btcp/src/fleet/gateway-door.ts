@@ -80,9 +80,12 @@ export class GatewayDoor {
       isMcp(req.path) && isInitialize(body) ? makeMcpSession(this.#options.keys.mcpSession, caller?.name) : undefined;
     const routed: Routed | undefined =
       sessionOf(req, body) ?? (opened === undefined ? undefined : { session: `mcp:${opened}`, starts: true });
-    // The routes of this server read the body again.
-    if (body !== undefined) req.raw = new Request(req.raw, { body });
-    if (!routed || isLocal(routed.session)) return next();
+    const serveHere = () => {
+      // The routes of this server read the body again.
+      if (body !== undefined) req.raw = new Request(req.raw, { body });
+      return next();
+    };
+    if (!routed || isLocal(routed.session)) return serveHere();
     const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
@@ -92,7 +95,7 @@ export class GatewayDoor {
       const ask = gateway.known(routed.session) && send;
       return serveFiles(context, routed.session, { files: this.#options.files, asked, ask });
     }
-    if (!routed.starts && !gateway.exists(routed.session)) return next();
+    if (!routed.starts && !gateway.exists(routed.session)) return serveHere();
     return send();
   };
 

@@ -111,7 +111,8 @@ export class WorkerDoor {
 
   async #admit(session: string, revision: number): Promise<OwnedSession | Refusal | 'moving'> {
     if (this.#options.sessions.isLeaving(session)) return 'moving';
-    return (await this.#worker?.admit(session, revision)) ?? 'fenced';
+    // Where NATS does not answer, nothing is begun: the gateway asks again.
+    return (await this.#worker?.admit(session, revision).catch(() => undefined)) ?? 'fenced';
   }
 }
 

@@ -160,7 +160,7 @@ export class WorkerSessions {
   async #restore(owned: OwnedSession, conversation: Conversation): Promise<void> {
     const { session } = owned;
     try {
-      const state = (await loadState(this.#options.states, owned)) ?? (owned.isLost ? NOTHING_SAVED : undefined);
+      const state = await this.#stateOf(owned);
       if (!state) return;
       await restoreState(conversation, state, { afterLoss: true });
       const url = state.tabs.find(({ active }) => active)?.url ?? state.tabs[0]?.url;
@@ -173,6 +173,24 @@ export class WorkerSessions {
         this.#forget(session);
         throw cause;
       }
+    }
+  }
+
+  /** Throws `busy` while NATS does not return it: an empty browser in its place would be a silent loss. */
+  async #stateOf(owned: OwnedSession): Promise<BrowserState | undefined> {
+    const { states, log } = this.#options;
+    const { session, restoreFrom, isLost } = owned;
+    const nothing = restoreFrom === undefined && !isLost ? undefined : NOTHING_SAVED;
+    try {
+      return (await loadState(states, owned)) ?? nothing;
+    } catch (cause) {
+      const { code, message } = BtcpError.from(cause);
+      log.write('error', 'state not read', { session, code, reason: message });
+      if (code === 'denied' || cause instanceof SyntaxError) return nothing;
+      throw new BtcpError('busy', `The saved state of session ${session} cannot be read now.`, {
+        hint: 'NATS does not return it. Call again in some seconds.',
+        cause,
+      });
     }
   }
 

@@ -116,7 +116,7 @@ export interface Answer {
   body: {
     text: string;
     data: Record<string, unknown>;
-    page: { url: string; restored?: boolean };
+    page: { url: string; title: string; restored?: boolean };
     error?: { code: string; message: string; hint: string };
   };
 }
@@ -143,10 +143,11 @@ export class TestFleet {
     args: string[] = [],
     url: string = this.nats.url,
     others: NodeJS.ProcessEnv = {},
+    main?: string,
   ): Promise<RunningServer> {
     const home = new TestHome();
     const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off', ...others };
-    const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment);
+    const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment, main);
     this.#members.push({ server, home });
     return server;
   }

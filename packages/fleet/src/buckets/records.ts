@@ -37,6 +37,8 @@ export interface SessionRecord {
   restoreFrom?: number;
   /** Its last worker was lost, and no state of it is stored. */
   isLost?: boolean;
+  /** The revision that its worker goes on from, with the same browser; missing in a new placement. */
+  continues?: number;
 }
 
 /** A gateway that is there, under its id. */

@@ -118,6 +118,9 @@ export class OwnedSessions {
       await sessions.update(key ?? '', { ...entry.value, worker: '', epoch: 0 }, revision);
       return 'full';
     }
+    // Another worker may have had it in between: the browser that is left here is of before that.
+    const isSame = before?.revision === revision || before?.revision === entry.value.continues;
+    if (before && !isSame) this.#lose(before);
     const owned = before?.revision === revision ? before : ownedOf(session, entry, epoch);
     this.#owned.set(session, owned);
     return this.holds(session) ? owned : 'fenced';
@@ -130,7 +133,7 @@ export class OwnedSessions {
     const entry = await sessions.get(key);
     if (epoch === undefined || epoch !== lease.epoch) return;
     const isUntouched = entry?.revision === revision && entry.value.worker === lease.worker;
-    const next = isUntouched && { ...entry.value, epoch, ...from(restoreFrom) };
+    const next = isUntouched && { ...entry.value, epoch, continues: revision, ...from(restoreFrom) };
     const written = next ? await sessions.update(key, next, revision) : undefined;
     // It may have been given up, or placed here again, meanwhile.
     if (this.#owned.get(session) !== owned) return;

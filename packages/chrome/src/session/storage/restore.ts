@@ -22,6 +22,8 @@ export async function restoreTabs(
   for (const tab of old) await tabs.close(tab.id);
   await writeState(jar, first, state);
   let active = first;
+  // Also where no page could be saved.
+  first.restored = afterLoss;
   for (const [index, saved] of state.tabs.entries()) {
     const tab = index === 0 ? first : await tabs.open();
     await writeSession(tab, saved);
