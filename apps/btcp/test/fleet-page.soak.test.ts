@@ -1,3 +1,4 @@
+import { servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Nats } from './fleet/nats.ts';
 import { TestFleet } from './fleet/test-fleet.ts';
@@ -19,6 +20,40 @@ beforeAll(async () => {
 afterAll(async () => {
   await fleet[Symbol.asyncDispose]();
   await nats[Symbol.asyncDispose]();
+});
+
+test('all sessions of the fleet are in the workspace: a person opens one, takes over, gives back, and closes it', async () => {
+  await using site = await servePages({ '/': '<title>Shop</title><h1>Shop</h1>' });
+  await using admin = await openWorkspace(fleet.gateway);
+  const { page, see, button } = admin;
+  await button('All sessions');
+  await see('No browser is open');
+  const input = { url: site.origin };
+  const named = { 'btcp-client': 'shopper' };
+  expect((await fleet.call('cart', 'browser_navigate', input, named)).status).toBe(200);
+  const { host } = new URL(site.origin);
+  await see(`shopper · ${host}`);
+  await page.waitForSelector('.session-card img');
+  await page.locator('.session-open').click();
+  await page.waitForSelector('>>> canvas');
+  await button('Take over');
+  const driver = async () => {
+    const { body } = await fleet.gateway.get('/sessions');
+    return (body as { sessions: { driver: { kind: string } }[] }).sessions[0]?.driver.kind;
+  };
+  await vi.waitFor(async () => expect(await driver()).toBe('person'), PATIENT);
+  await button('Hand back');
+  await vi.waitFor(async () => expect(await driver()).toBe('agent'), PATIENT);
+  // What its agent does is shown as it happens.
+  expect((await fleet.call('cart', 'browser_get_text', {}, named)).status).toBe(200);
+  await see('Read text');
+  const recording = await admin.download('JSON');
+  expect(recording.text).toContain('browser_navigate');
+  await button('All sessions');
+  await button(`Close the browser of shopper · ${host}`);
+  await button('Close browser');
+  await see('No browser is open');
+  await vi.waitFor(async () => expect((await fleet.status()).sessions).toEqual([]), PATIENT);
 });
 
 test('an admin sees workers, sessions, versions and the queue, on a phone too, and drains a worker', async () => {

@@ -44,6 +44,10 @@ async function leaveFile(session: string): Promise<[name: string, content: Buffe
   await bus.close();
   return [file?.name ?? '', content];
 }
+async function listed(headers: Record<string, string> = { authorization: `Bearer ${fleet.gateway.token}` }) {
+  const response = await fetch(`${fleet.gateway.url}/sessions`, { headers });
+  return ((await response.json()) as { sessions: { id: string }[] }).sessions;
+}
 const read = (session: string) => fleet.call(session, 'browser_snapshot');
 
 describe('one address', () => {
@@ -147,15 +151,66 @@ describe('one address', () => {
       'seeing,browser_navigate,browser_close',
     );
     expect((await fleet.call('shop', 'browser_navigate', { url: site.origin }, ann)).status).toBe(200);
-    const { sessions } = await fleet.status();
-    expect(sessions).toMatchObject([
-      { session: expect.stringMatching(/^ann.*~shop$/), user: expect.stringMatching(/^ann/) },
-    ]);
+    // Those of the tests before are given up within a second.
+    await vi.waitFor(async () => {
+      expect((await fleet.status()).sessions).toMatchObject([
+        { session: expect.stringMatching(/^ann.*~shop$/), user: expect.stringMatching(/^ann/) },
+      ]);
+    }, PATIENT);
     const denied = await fleet.call('shop', 'browser_navigate', { url: 'http://localhost:4799/' }, ann);
     expect(denied.body.error?.message).toContain('the scope of the token');
     const tool = await fleet.call('shop', 'browser_evaluate', { script: '1' }, ann);
     expect(tool.body.error?.message).toContain('outside the scope of this token');
     expect((await fleet.call('shop', 'browser_close', {}, ann)).status).toBe(200);
+  });
+
+  test('lists the sessions of all workers, each to those who may see it, and follows, pictures and names them', async () => {
+    const bearer = { authorization: `Bearer ${fleet.gateway.token}` };
+    const bob = await fleet.createToken('bob');
+    const feed = await EventReader.open(`${fleet.gateway.url}/sessions/events`, bearer);
+    const ofBob = await EventReader.open(`${fleet.gateway.url}/sessions/events`, bob);
+    const labels = { 'btcp-labels': 'region=eu' };
+    await fleet.call('seen', 'browser_navigate', { url: site.origin }, { ...labels, 'btcp-client': 'shopper' });
+    await fleet.call('own', 'browser_navigate', { url: site.origin }, { ...bob, 'btcp-client': 'helper' });
+    const page = { title: 'Shop', url: `${site.origin}/` };
+    const { host } = new URL(site.origin);
+    const seen = { id: 'seen', name: `shopper · ${host}`, caller: { kind: 'http', name: 'shopper' }, page };
+    const own = { id: 'bob~own', caller: { kind: 'http', name: 'helper', owner: 'bob' }, page };
+    const rest = { hasBrowser: true, driver: { kind: 'agent' }, since: expect.any(Number) };
+    await vi.waitFor(async () => {
+      const all = await listed();
+      for (const session of [seen, own]) expect(all).toContainEqual(expect.objectContaining({ ...session, ...rest }));
+    }, PATIENT);
+    expect(await listed(bob)).toMatchObject([own]);
+    await feed.next('session', ({ session }) => session.id === 'seen' && session.page?.title === 'Shop');
+    await ofBob.next('session', ({ session }) => session.id === 'bob~own');
+    expect(JSON.stringify(ofBob.events)).not.toContain('shopper');
+
+    const at = (path: string, init: RequestInit = {}) =>
+      fetch(`${fleet.gateway.url}/sessions/${path}`, { ...init, headers: { ...bearer, ...init.headers } });
+    const picture = await at('seen/picture');
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    const hidden = await at('seen/picture', { headers: bob });
+    expect(hidden.status).toBeGreaterThanOrEqual(400);
+    const body = JSON.stringify({ name: 'Monthly report' });
+    const json = { 'content-type': 'application/json' };
+    expect((await at('seen', { method: 'PATCH', headers: json, body })).status).toBe(200);
+    await feed.next('session', ({ session }) => session.name === 'Monthly report');
+    using home = new TestHome();
+    const { stdout } = await btcp(home, ['sessions', '--url', fleet.gateway.url, '--token', fleet.gateway.token ?? '']);
+    expect(stdout).toContain('Monthly report');
+
+    expect((await at('seen', { method: 'DELETE' })).status).toBe(200);
+    await feed.next('session_gone', ({ id }) => id === 'seen');
+    const ids = (await listed()).map(({ id }) => id);
+    expect(ids).toContain('bob~own');
+    expect(ids).not.toContain('seen');
+    expect((await at('seen/picture')).status).toBe(404);
+    await fleet.call('own', 'browser_close', {}, bob);
+    await ofBob.next('session_gone', ({ id }) => id === 'bob~own');
+    feed.close();
+    ofBob.close();
   });
 
   test('btcp fleet status lists the workers', async () => {
@@ -202,6 +257,9 @@ describe('faults', () => {
     });
     expect(kept.headers.get('content-disposition')).toBe('attachment');
     expect(Buffer.from(await kept.arrayBuffer())).toEqual(made);
+    // Listed are the sessions that a worker has: nobody has asked for this one since.
+    const hasMcp = async () => (await listed()).some(({ id }) => id.startsWith('mcp:'));
+    await vi.waitFor(async () => expect(await hasMcp()).toBe(false), PATIENT);
     const next = await read('killed');
     expect(next).toMatchObject({ status: 200, body: { page: { url: `${site.origin}/`, restored: true } } });
     expect(next.body.text).toContain('signed in as login=ann');
@@ -211,6 +269,7 @@ describe('faults', () => {
     // The session of MCP (2025) began on the worker that is gone.
     await fleet.add('worker', ['--fleet-labels', 'region=eu']);
     expect((await client.callTool({ name: 'browser_snapshot' })).isError ?? false).toBe(false);
+    await vi.waitFor(async () => expect(await hasMcp()).toBe(true), PATIENT);
     await client.callTool({ name: 'browser_close' });
     await client.close();
   });

@@ -9,7 +9,7 @@ export type { PolledNews } from './live/polled-socket.js';
 export { PolledViewers } from './live/polled-viewers.js';
 export { refuseUpgrade, refuseViewer } from './live/refuse-upgrade.js';
 export { snapshotParts } from './routes/browser-routes.js';
-export { callerOf } from './routes/caller-of.js';
+export { CLIENT_HEADER, callerOf } from './routes/caller-of.js';
 export { errorResponse, nothingHere } from './routes/error-response.js';
 export { EventFeed } from './routes/event-feed.js';
 export {

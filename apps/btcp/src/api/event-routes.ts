@@ -94,10 +94,12 @@ export function eventRoutes(
     const space = isWhole ? await workspace() : undefined;
     const whole = space && new WorkspaceEvents(space, around, await Visible.of(space, callerOf(context)));
     return stream(context, (add) => {
-      const stops = [followOutside(outside, id, add), whole?.follow(add)];
+      const stopElsewhere = outside.followElsewhere(id, add);
+      const stops = [stopElsewhere ?? followOutside(outside, id, add), whole?.follow(add)];
+      const own = () => (stopElsewhere ? [] : [outside.stateOf(id)]);
       return {
         stop: () => stops.forEach((stop) => void stop?.()),
-        state: async () => [outside.stateOf(id), ...((await whole?.state()) ?? [])],
+        state: async () => [...own(), ...((await whole?.state()) ?? [])],
       };
     });
   });

@@ -6,6 +6,7 @@ import type { BrowserEngine, Conversations } from '@btcp/tools';
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Log } from '../observing/logging/log.js';
 import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
+import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { NamedToken } from '../system/named-tokens.js';
 
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
@@ -15,7 +16,8 @@ export const MCP_SESSION_HEADER = 'btcp-mcp-session';
 export interface ServerParts {
   conversations: Conversations;
   broker: Broker;
-  /** The routes of sessions, behind every check. */
+  outside: OutsideSessions;
+  /** The routes of sessions and of the workspace, behind every check. */
   served: Hono;
   access: AccessOptions;
   links: LiveLinks;

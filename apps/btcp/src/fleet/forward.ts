@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { type FleetGateway, type FleetKeys, type Placed, signHop } from '@btcp/fleet';
+import { type FleetGateway, type FleetKeys, type FleetStatus, type Placed, signHop } from '@btcp/fleet';
 import { BtcpError } from '@btcp/protocol';
 import { requestServer } from '../client/server-client.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
@@ -51,6 +51,11 @@ const NOT_FORWARDED = new Set([
   MCP_SESSION_HEADER,
 ]);
 const NOT_RETURNED = new Set(['connection', 'keep-alive', 'transfer-encoding', REFUSED_HEADER]);
+
+/** A worker as the one to ask, about no session. */
+export function asPlaced({ id: worker, url, protocols }: FleetStatus['workers'][number]): Placed {
+  return { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
+}
 
 /** Returns the headers of a request that the worker may see. */
 export function forwardedHeaders(headers: Headers): Record<string, string> {

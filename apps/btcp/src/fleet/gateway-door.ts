@@ -26,13 +26,14 @@ import { callerOf } from '../team/caller.js';
 import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
-import { Forwarder, forwardedHeaders } from './forward.js';
+import { asPlaced, type Forwarder, forwardedHeaders } from './forward.js';
 import { makeMcpSession } from './mcp-session-id.js';
 import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
 import { fileAsked, serveFiles } from './stored-files.js';
 
 export interface GatewayDoorOptions {
   gateway: FleetGateway;
+  forwarder: Forwarder;
   keys: FleetKeys;
   access: AccessOptions;
   links: LiveLinks;
@@ -66,7 +67,7 @@ export class GatewayDoor {
 
   constructor(options: GatewayDoorOptions) {
     this.#options = options;
-    this.#forwarder = new Forwarder(options.gateway, options.keys);
+    this.#forwarder = options.forwarder;
   }
 
   /** After every check of access; requests of no session pass. */
@@ -88,6 +89,11 @@ export class GatewayDoor {
     if (!routed || isLocal(routed.session)) return serveHere();
     const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
+    if (routed.isShown) {
+      // The stream of the workspace has more than what happens on the worker.
+      const isServedHere = isEvents(req.path) || !gateway.known(routed.session);
+      return isServedHere ? serveHere() : this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
+    }
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
     const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
     const asked = req.method === 'GET' ? fileAsked(req.path) : undefined;
@@ -122,12 +128,18 @@ export class GatewayDoor {
   }
 
   /** Asks a worker to drain and end, also one of another version: this request is the same in every protocol. */
-  async drain({ id: worker, url, protocols }: FleetStatus['workers'][number], path: string): Promise<void> {
-    const placed = { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
+  async drain(worker: FleetStatus['workers'][number], path: string): Promise<void> {
+    const { id, url } = worker;
     const { signal } = new AbortController();
-    const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
+    const answer = await this.#forwarder.send(asPlaced(worker), {
+      method: 'POST',
+      path,
+      headers: {},
+      body: '',
+      signal,
+    });
     if (answer instanceof Response && answer.ok) return;
-    throw new BtcpError('browser_unavailable', `Worker ${worker} does not answer at ${url}.`, {
+    throw new BtcpError('browser_unavailable', `Worker ${id} does not answer at ${url}.`, {
       hint: 'Its lease runs out by itself; btcp fleet status shows it.',
     });
   }

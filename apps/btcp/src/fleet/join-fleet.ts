@@ -18,6 +18,8 @@ import { VERSION } from '../system/version.js';
 import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
 import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
 import { fleetRoutes } from './fleet-routes.js';
+import { FleetSessions } from './fleet-sessions.js';
+import { Forwarder } from './forward.js';
 import { GatewayDoor } from './gateway-door.js';
 import { isMcpSessionOf } from './mcp-session-id.js';
 import { sharePages } from './share-pages.js';
@@ -87,8 +89,11 @@ interface Joined extends FleetOptions {
 function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   const { gateway, bus, id } = joined;
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
-  const door = gateway && new GatewayDoor({ ...parts, gateway, keys: joined.keys, files: joined.files });
+  const forwarder = gateway && new Forwarder(gateway, joined.keys);
+  const door = gateway && forwarder && new GatewayDoor({ ...parts, ...joined, gateway, forwarder });
   if (gateway) gatewayMetrics(parts.metrics, gateway);
+  const fleetSessions = gateway && forwarder && new FleetSessions({ gateway, forwarder, list: parts.outside.list, id });
+  if (fleetSessions) parts.outside.followElsewhere = (session, add) => fleetSessions.follow(session, add);
   const presence = gateway && new Presence(bus, id, VERSION);
   let stopSharing: (() => Promise<void>) | undefined;
   return {
@@ -104,9 +109,11 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
       await presence?.join();
       stopSharing = await sharePages(parts, { bus, id, key: joined.keys.pages });
       await worker?.join(url);
+      fleetSessions?.start();
     },
     drain: async () => worker?.drain(),
     async leave() {
+      fleetSessions?.stop();
       await stopSharing?.();
       await presence?.leave();
       await worker?.leave();

@@ -8,6 +8,8 @@ export interface Routed {
   session: string;
   /** Whether a browser may be started for it; a session without one is otherwise answered at the gateway. */
   starts: boolean;
+  /** Whether it is answered at the gateway while no worker has the session, also one that could be restored. */
+  isShown?: boolean;
 }
 
 /** Carries the signed session and revision of a request from a gateway to a worker. */
@@ -15,8 +17,10 @@ export const HOP_HEADER = 'btcp-fleet';
 /** Names why a worker did not serve a request; nothing was begun. */
 export const REFUSED_HEADER = 'btcp-fleet-refused';
 
-const SESSION_PATH = /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state))?$/;
-const EVENTS_PATH = /^(?:\/members)?\/sessions\/[^/]+\/events$/;
+const SESSION_PATH = /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state|picture))?$/;
+const EVENTS_PATH = /^(?:\/members|\/api)?\/sessions\/[^/]+\/events$/;
+// A session as the workspace shows it.
+const SHOWN_PATH = /^\/api\/sessions\/([^/]+)(?:\/(?:tools\/[^/]+|events|recording|files|files\/[^/]+))?$/;
 const MCP_PATH = /^(?:\/members)?\/mcp$/;
 const BROWSER_PATH = /^\/browser\/[\w-]+$/;
 const STATUS_PATH = '/browser/status';
@@ -24,19 +28,35 @@ const DEFAULT_SESSION = 'default';
 // A saved state is the largest body.
 const MAX_ROUTED_BYTES = 8 * MAX_BODY_BYTES;
 
+/** The feed of all sessions of a server, which gateways follow. */
+export const LIST_PATH = '/sessions/events';
+export const shownEventsPath = (session: string): string => `/api/sessions/${encodeURIComponent(session)}/events`;
+export const picturePath = (session: string): string => `/sessions/${encodeURIComponent(session)}/picture`;
+
 export const isMcp = (path: string): boolean => MCP_PATH.test(path);
 export const isEvents = (path: string): boolean => EVENTS_PATH.test(path);
 
 /** Returns whose request this is, on the gateway and again on the worker; undefined for requests of no session. */
 export function sessionOf(request: HonoRequest, body: string | undefined): Routed | undefined {
   const { path, method } = request;
+  if (method === 'GET' && isList(path)) return undefined;
+  const shown = SHOWN_PATH.exec(path)?.[1];
+  if (shown !== undefined) return { session: decoded(shown), starts: false, isShown: true };
   const [, named, rest = ''] = SESSION_PATH.exec(path) ?? [];
-  if (named !== undefined) return { session: decoded(named), starts: rest.startsWith('/tools') || rest === '/state' };
+  if (named !== undefined) {
+    const starts = rest.startsWith('/tools') || rest === '/state';
+    return { session: decoded(named), starts, isShown: rest === '/picture' };
+  }
   if (isMcp(path)) return mcpSession(request);
   const watched = path === STATUS_PATH ? request.query('sessionId') : undefined;
   if (watched !== undefined) return { session: watched, starts: false };
   if (method === 'POST' && BROWSER_PATH.test(path)) return { session: sessionIn(body), starts: true };
   return undefined;
+}
+
+// A session called "events" has its other paths.
+function isList(path: string): boolean {
+  return path === LIST_PATH || path === `/members${LIST_PATH}`;
 }
 
 /** Reads the body of a request that may have to be sent twice. */

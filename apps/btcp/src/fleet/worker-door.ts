@@ -7,7 +7,7 @@ import type { Hono, HonoRequest, MiddlewareHandler } from 'hono';
 import { heldResponse } from '../system/held-response.js';
 import { withCaller } from '../team/caller.js';
 import { callerOfClaims } from './claims.js';
-import { bodyOf, HOP_HEADER, isEvents, REFUSED_HEADER, sessionOf } from './session-of.js';
+import { bodyOf, HOP_HEADER, isEvents, LIST_PATH, REFUSED_HEADER, sessionOf } from './session-of.js';
 import type { WorkerSessions } from './worker-sessions.js';
 
 export interface WorkerDoorOptions {
@@ -68,6 +68,7 @@ export class WorkerDoor {
       this.#options.onDrain();
       return Response.json({ success: true });
     }
+    if (pathname === LIST_PATH && hop.session === '') return this.#options.served.fetch(req.raw, env);
     const body = await bodyOf(req);
     if (sessionOf(req, body)?.session !== hop.session) throw forged();
     const owned = await this.#admit(hop.session, hop.revision);

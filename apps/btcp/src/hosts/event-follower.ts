@@ -1,12 +1,11 @@
 import { sleep } from '@btcp/protocol';
 import type { SessionEvent } from '@btcp/tools';
+import { dataIn, eventBlocks } from '../client/event-blocks.js';
 import { requestServer, type ServerAddress } from '../client/server-client.js';
 
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 15_000;
 const READY_TIMEOUT_MS = 5_000;
-// Servers send a heartbeat every 15 seconds.
-const SILENCE_TIMEOUT_MS = 45_000;
 
 export class EventFollower {
   // Resolves when events arrive, or the first attempt has failed.
@@ -58,19 +57,13 @@ export class EventFollower {
       return;
     }
     this.#retry = RETRY_MS;
-    response.setTimeout(SILENCE_TIMEOUT_MS, () => response.destroy());
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) {
-      const events = (text + chunk).split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) this.#report(event);
-    }
+    for await (const event of eventBlocks(response)) this.#report(event);
   }
 
   // The first event is the current state: from then on nothing is missed.
   #report(event: string): void {
     this.#last = /^id: ?(.*)$/m.exec(event)?.[1] ?? this.#last;
-    const data = /^data: ?(.*)$/m.exec(event)?.[1];
+    const data = dataIn(event);
     if (data !== undefined && !this.#isStopped) this.#listener(JSON.parse(data));
     this.#isReady();
   }

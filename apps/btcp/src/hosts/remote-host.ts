@@ -8,6 +8,7 @@ import {
   type AccessOptions,
   type Admission,
   admitViewer,
+  CLIENT_HEADER,
   type DistantSession,
   type DistantSessionOptions,
   type DrivenStatus,
@@ -71,7 +72,11 @@ export class RemoteHost implements AgentHost {
     // People come to this server: the address of the other one may not be reachable for them.
     const { addressOf, traceparent } = this.#options;
     const trace = traceparent();
-    const headers = { [LIVE_LINK_HEADER]: addressOf(session), ...(trace === undefined ? {} : { traceparent: trace }) };
+    const headers = {
+      [LIVE_LINK_HEADER]: addressOf(session),
+      [CLIENT_HEADER]: this.#options.agent,
+      ...(trace === undefined ? {} : { traceparent: trace }),
+    };
     const asked = { method: 'POST', headers, body: input ?? {}, signal };
     const ended = this.#listed(session).began();
     try {

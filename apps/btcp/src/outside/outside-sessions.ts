@@ -6,6 +6,8 @@ import { SessionActivity } from './session-activity.js';
 /** All sessions of the server, and what happens in those that agents elsewhere began. */
 export class OutsideSessions {
   readonly list = new SessionList();
+  /** Follows a session that another server of the fleet has, with its state first; undefined for the others. */
+  followElsewhere: (id: string, add: (event: AppEvent) => void) => (() => void) | undefined = () => undefined;
   readonly #activities = new Map<string, SessionActivity>();
 
   constructor() {

@@ -100,6 +100,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
 
   const app = new Hono();
   const served = new Hono();
+  const forGateways = new Hono();
   const shown = { codes, tickets: access.tickets, publicUrl: publicAddress?.url };
   const offered = { ...shown, conversations, list: outside.list, links, version: VERSION };
   const memberDoors = new MemberDoors({
@@ -112,7 +113,8 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const member = fleet?.member({
     conversations,
     broker,
-    served,
+    outside,
+    served: forGateways,
     access,
     links,
     metrics,
@@ -138,14 +140,13 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.use(accessGuard(access));
   app.route('/', webFiles({ prefix: publicAddress?.prefix, issuer: options.identity?.issuer }));
   if (identity) app.route('/', identity.routes);
-  app.route(
-    '/api',
-    createApi(
-      workspace.open,
-      { pages, outside, tools, histories },
-      { ...shown, ...people, access, isFleet: member !== undefined },
-    ),
+  if (member) app.use('/api/sessions/*', member.route);
+  const api = createApi(
+    workspace.open,
+    { pages, outside, tools, histories },
+    { ...shown, ...people, access, isFleet: member !== undefined },
   );
+  app.route('/api', api);
   app.all('/mcp/page', (context) => pageMcp.fetch(context.req.raw));
   served.all('/mcp', (context) => mcp.fetch(context.req.raw));
   for (const path of ['/', '/members']) {
@@ -155,6 +156,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   served.route('/', createHostRoutes({ ...offered, tools, listed, sessions, otherPaths: workspacePaths() }));
   if (member) app.route('/', member.routes).use(member.route);
   app.route('/', served);
+  forGateways.route('/api', api).route('/', served);
 
   const server = await listen(app, options, access);
   // After listening: a start that fails must leave nothing running.

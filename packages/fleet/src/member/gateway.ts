@@ -87,6 +87,11 @@ export class FleetGateway {
     return this.#seen.placed(keyOfSession(session) ?? '');
   }
 
+  /** What is kept of who placed the session. */
+  claimsOf(session: string): string | undefined {
+    return this.#seen.record(keyOfSession(session) ?? '')?.claims;
+  }
+
   /** Whether a worker has the session, or could go on with it from a saved state. */
   exists(session: string): boolean {
     const record = this.#seen.record(keyOfSession(session) ?? '');

@@ -1,7 +1,7 @@
 import type { Caller } from '@btcp/protocol';
 
-// Programs that want to be listed by a name of their own send it here.
-const CLIENT_HEADER = 'btcp-client';
+/** Programs that want to be listed by a name of their own send it here. */
+export const CLIENT_HEADER = 'btcp-client';
 const COMMAND = /^btcp-cli\b/;
 
 /** Who sends a request, as far as its headers say; `owner` is the person whose token it has. */

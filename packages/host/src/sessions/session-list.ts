@@ -18,6 +18,7 @@ export class SessionList {
   readonly #followed = new Map<Conversation, FollowedSession>();
   readonly #ended: FollowedSession[] = [];
   readonly #distant = new Set<DistantSession>();
+  readonly #elsewhere = new Set<ListedEntry>();
   readonly #listeners = new Set<(event: SessionListEvent) => void>();
   readonly #changed = new Set<ListedEntry>();
   readonly #reported = new Map<ListedEntry, { id: string; text: string }>();
@@ -48,12 +49,22 @@ export class SessionList {
     this.#note(distant);
   }
 
+  /** Lists a session that another server lists, or reports that it has changed. */
+  showElsewhere(entry: ListedEntry): void {
+    this.#elsewhere.add(entry);
+    this.#note(entry);
+  }
+
+  endElsewhere(entry: ListedEntry): void {
+    this.#elsewhere.delete(entry);
+    this.#note(entry);
+  }
+
   /** The newest first. */
   list(): ListedSession[] {
-    return this.#all()
-      .filter((each) => each.isListed)
-      .map((each) => each.describe())
-      .sort((one, other) => other.since - one.since);
+    const shown = new Map<string, ListedEntry>();
+    for (const each of this.#all()) if (each.isListed && !shown.has(each.id)) shown.set(each.id, each);
+    return [...shown.values()].map((each) => each.describe()).sort((one, other) => other.since - one.since);
   }
 
   get(id: string): ListedEntry {
@@ -80,7 +91,7 @@ export class SessionList {
   }
 
   #all(): ListedEntry[] {
-    return [...this.#followed.values(), ...this.#distant, ...this.#ended];
+    return [...this.#followed.values(), ...this.#distant, ...this.#elsewhere, ...this.#ended];
   }
 
   #began(conversation: Conversation, origin: SessionOrigin): FollowedSession {
@@ -118,11 +129,10 @@ export class SessionList {
 
   #announce(): void {
     this.#gathering = undefined;
-    const all = new Set(this.#all());
     for (const followed of this.#changed) {
       const reported = this.#reported.get(followed);
-      const shown = all.has(followed) && followed.isListed ? followed.describe() : undefined;
-      if (reported && reported.id !== shown?.id) this.#emit({ type: 'session_gone', id: reported.id });
+      const shown = this.find(followed.id) === followed ? followed.describe() : undefined;
+      if (reported && reported.id !== shown?.id) this.#emitLeft(reported.id);
       if (!shown) this.#reported.delete(followed);
       else {
         const text = JSON.stringify(shown);
@@ -131,6 +141,12 @@ export class SessionList {
       }
     }
     this.#changed.clear();
+  }
+
+  // Another entry may go on with the id: a session that has moved to another server.
+  #emitLeft(id: string): void {
+    const next = this.find(id);
+    this.#emit(next ? { type: 'session', session: next.describe() } : { type: 'session_gone', id });
   }
 
   #emit(event: SessionListEvent): void {
