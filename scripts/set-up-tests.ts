@@ -1,7 +1,7 @@
 import { afterAll, expect, vi } from 'vitest';
 import { chromesOf } from '../test-support/src/chrome-processes.ts';
 
-/** A busy machine is slow: waits are long, unless configured otherwise. The second that vitest gives is a race. */
+// A busy machine is slow: waits are long, unless configured otherwise. The second that vitest gives is a race.
 const PATIENCE_MS = 40_000;
 
 const patient = (options: number | { timeout?: number; interval?: number } = {}) =>

@@ -5,7 +5,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What 32,000 characters take in a linear expression is less than a millisecond; in a quadratic one it is half a second. */
+// What 32,000 characters take in a linear expression is less than a millisecond; in a quadratic one it is half a second.
 const MAX_CPU_MS = 100;
 const LENGTHS = [24, 1_000, 8_000, 32_000];
 const COMMON = [
@@ -49,7 +49,7 @@ function cpuTime(): number {
   return (user + system) / 1_000;
 }
 
-/** The text that takes an expression longer than it may, made of what the expression itself looks for. */
+// The text that takes an expression longer than it may, made of what the expression itself looks for.
 function slowText({ pattern, flags }: Omit<Expression, 'file'>): string | undefined {
   const words =
     pattern.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\dA-Fa-f]+\}?|.)/g, '\n').match(/[\w\-./:=@#&"' ]{1,6}/g) ?? [];

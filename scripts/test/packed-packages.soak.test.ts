@@ -10,7 +10,7 @@ import { packPackages } from '../pack.mjs';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What apps bring themselves, at the versions that the repository has: `npm ci` has left them in the cache. */
+// What apps bring themselves, at the versions that the repository has: `npm ci` has left them in the cache.
 const PEERS = [
   'react',
   'react-dom',
@@ -57,7 +57,7 @@ async function node(file: string): Promise<string> {
   return (await run(process.execPath, [file], { cwd: project })).stdout.trim();
 }
 
-/** The packages as they were installed, with their manifests. */
+// The packages as they were installed, with their manifests.
 function installed() {
   const scoped = readdirSync(join(project, 'node_modules/@btcp')).map((name) => `@btcp/${name}`);
   return [...scoped, 'btcp-browser-agent'].map((name) => ({
@@ -183,7 +183,7 @@ test('a server renders React and Vue components, without a window and without co
   expect(await node('ssr/main.mjs')).toMatch(/<b>\w+<\/b>\n<i>\w+<\/i> undefined$/);
 });
 
-/** Opens a page of the project in Chrome, and gives the answer of its tool once it has connected. */
+// Opens a page of the project in Chrome, and gives the answer of its tool once it has connected.
 async function callPage(running: RunningBroker, folder: string, tool: string): Promise<unknown> {
   await using site = await servePages(
     new Proxy(
@@ -287,7 +287,7 @@ test('a page with a script tag, and nothing else', async () => {
   expect(await callPage(running, '', 'title')).toEqual(['Plain', 'object']);
 });
 
-/** The archives that `btcp` needs, and no others: what it has not declared is not there. */
+// The archives that `btcp` needs, and no others: what it has not declared is not there.
 function archivesOfCommand(): string[] {
   const manifests = new Map(installed().map(({ name, manifest }) => [name, manifest]));
   const needed = new Set(['@btcp/cli']);

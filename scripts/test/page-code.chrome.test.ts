@@ -12,7 +12,7 @@ const FORM = `<main><h1>Order</h1>
   <button type="button" onclick="document.querySelector('output').textContent = document.querySelector('[name=name]').value + ' ' + document.querySelector('select').value">Send</button>
   <output></output> <a href="#done">Done</a></main>`;
 
-/** A page with a client and a browser agent in it. */
+// A page with a client and a browser agent in it.
 const PAGE = `
   import { createClient } from '/client/index.js';
   import { servePageAgent } from '/client/page-agent.js';
@@ -23,14 +23,14 @@ const PAGE = `
   servePageAgent(client, new BrowserAgent());
   await client.connect()`;
 
-/** A page with a viewer in it. */
+// A page with a viewer in it.
 const VIEWER_PAGE = `
   import { createViewer } from '/viewer/index.js';
   const canvas = document.body.appendChild(document.createElement('canvas'));
   canvas.style.cssText = 'position: fixed; inset: 0 auto auto 0; width: 640px; height: 360px';
   globalThis.viewer = createViewer(canvas, { url: location.hash.slice(1) })`;
 
-/** A page whose agent a test asks directly. */
+// A page whose agent a test asks directly.
 const AGENT_PAGE = `
   import { BrowserAgent } from '/agent/index.js';
   document.body.innerHTML = \`<p id="far" style="position: absolute; top: 3000px">Far <b>away</b></p>
@@ -45,7 +45,7 @@ const AGENT_PAGE = `
   const agent = new BrowserAgent();
   globalThis.run = async (command) => { const { data, errorCode } = await agent.execute(command); return errorCode ?? data; }`;
 
-/** A page with the whole window of a viewer in it. */
+// A page with the whole window of a viewer in it.
 const WINDOW_PAGE = `
   import { mountBrowserWindow } from '/viewer/window/index.js';
   const place = document.body.appendChild(document.createElement('div'));

@@ -10,7 +10,7 @@ import { BTCP_WORDS, LIVE_WORDS, VIEWER_WORDS } from '../docs/protocol-words.ts'
 
 const GUIDE = new URL('../../docs/protocol.md', import.meta.url);
 
-/** What differs from run to run, by its name. */
+// What differs from run to run, by its name.
 const VARYING: Record<string, unknown> = {
   sessionId: 'SESSION',
   resumeToken: 'RESUME TOKEN',
@@ -42,7 +42,7 @@ function section(name: string, words: string, samples: unknown[]): string {
   return [`### ${name}`, words, ...samples.map((sample) => show(settle(sample)))].join('\n\n');
 }
 
-/** Puts the samples into the guide, or compares what is there: the same messages, with the same parts. */
+// Puts the samples into the guide, or compares what is there: the same messages, with the same parts.
 function compare(name: string, text: string): void {
   const guide = readFileSync(GUIDE, 'utf8');
   const place = new RegExp(`(<!-- samples: ${name},.*-->\\n)([\\s\\S]*?)(<!-- /samples -->)`);
@@ -54,7 +54,7 @@ function compare(name: string, text: string): void {
   } else expect(shapesIn(place.exec(guide)?.[2] ?? '')).toEqual(shapesIn(text));
 }
 
-/** The headings and words as they are, and each sample without its values. */
+// The headings and words as they are, and each sample without its values.
 function shapesIn(text: string): unknown[] {
   return text
     .trim()

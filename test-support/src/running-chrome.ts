@@ -56,7 +56,7 @@ export class RunningChrome {
     return targets.filter(({ type }: { type: string }) => type === 'page');
   }
 
-  /** A page that is being loaded has its address for a title, and no cookies yet. */
+  // A page that is being loaded has its address for a title, and no cookies yet.
   async #loaded(): Promise<void> {
     const isLoading = async () => (await this.#list()).some(({ url, title }) => title === '' || url.includes(title));
     while (await isLoading()) await new Promise((resolve) => setTimeout(resolve, 50));

@@ -3,7 +3,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { startFirefox } from './start-firefox.ts';
 import { startWebKit } from './start-webkit.ts';
 
-/** Pages of one site share a renderer: to start one costs as much as most tests do in it. */
+// Pages of one site share a renderer: to start one costs as much as most tests do in it.
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-component-update',

@@ -36,7 +36,7 @@ export async function startWebKit(): Promise<Browser> {
   return browser as unknown as Browser;
 }
 
-/** The display that there is, or one in memory. */
+// The display that there is, or one in memory.
 async function startDisplay(): Promise<{ name: string; process?: ChildProcess }> {
   if (process.env.DISPLAY) return { name: process.env.DISPLAY };
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24'], {

@@ -1,10 +1,10 @@
-/** How long a driver may take to listen. */
+// How long a driver may take to listen.
 const START_MS = 20_000;
 
 /** A session of WebDriver, whose commands concern one window at a time: they wait for each other. */
 export class WebDriver {
   readonly #address: string;
-  /** The one that is always there. */
+  // The one that is always there.
   #firstWindow = '';
   #last: Promise<unknown> = Promise.resolve();
 

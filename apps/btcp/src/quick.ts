@@ -10,10 +10,10 @@ interface RunningServer {
   socket?: string;
 }
 
-/** Flags and variables that only the whole command knows. */
+// Flags and variables that only the whole command knows.
 const WHOLE = /^(?:-h|--help|-v|--version|--(?:url|token|linger|config|agent)(?:=.*)?)$/;
 const VARIABLES = ['BTCP_URL', 'BTCP_TOKEN', 'BTCP_CONFIG', 'BTCP_AGENT'];
-/** Commands that do not run on a server, or need more of a terminal than an answer. */
+// Commands that do not run on a server, or need more of a terminal than an answer.
 const COMMANDS = new Set(
   'help serve mcp tools show share sessions replay state install-skill token doctor completion config batch repl'.split(
     ' ',
@@ -43,7 +43,7 @@ async function askServer(words: string[]): Promise<CommandReply | undefined> {
   return askSocket({ socket, token }, { words, session, isJson, isQuiet: Boolean(BTCP_QUIET) });
 }
 
-/** `state save FILE` is a verb; with --agent it is a command. */
+// `state save FILE` is a verb; with --agent it is a command.
 function isVerb([name, action]: readonly string[]): boolean {
   return name === 'state' && action === 'save';
 }

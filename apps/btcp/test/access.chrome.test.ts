@@ -31,7 +31,7 @@ const signIn = async (given: object) => {
   };
 };
 
-/** How an upgrade is answered, byte for byte what its header holds. */
+// How an upgrade is answered, byte for byte what its header holds.
 function upgrade(path: string, headers: Record<string, string> = {}, server = workspace.server.url) {
   const request = httpRequest(`${server}${path}`, {
     headers: {

@@ -29,7 +29,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** An MCP client of `btcp mcp --aliases NAME`, which calls by the names of that server. */
+// An MCP client of `btcp mcp --aliases NAME`, which calls by the names of that server.
 async function clientOf(aliases: string, ...flags: string[]) {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const args = [MAIN, 'mcp', '--aliases', aliases, ...flags];
@@ -52,7 +52,7 @@ async function clientOf(aliases: string, ...flags: string[]) {
   return { call, answer, listed };
 }
 
-/** The ref of an element in a snapshot, without its @. */
+// The ref of an element in a snapshot, without its @.
 const refIn = (snapshot: string, label: string) =>
   new RegExp(`${label}[^\\n]*@((?:t\\d+)?e\\d+)`).exec(snapshot)?.[1] ?? `no ${label} in ${snapshot}`;
 

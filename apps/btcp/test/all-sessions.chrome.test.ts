@@ -102,7 +102,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   expect(problems).toEqual([]);
 });
 
-/** The address bar of the live browser. */
+// The address bar of the live browser.
 function pageOf(page: WorkspacePage['page']): Promise<string> {
   return page.evaluate(() => {
     const bar = document.querySelector('.window')?.shadowRoot?.querySelector('.address input');

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Puts a file where people drop or paste it. */
+// Puts a file where people drop or paste it.
 async function give(kind: 'drop' | 'paste', name: string) {
   await window.page.evaluate(
     (type, label) => {

@@ -16,7 +16,7 @@ let pages: PageServer;
 let browser: Browser;
 let chats: Awaited<ReturnType<typeof serveChat>>;
 
-/** One large field, so that a click on the picture hits it wherever. */
+// One large field, so that a click on the picture hits it wherever.
 const SIGN_IN = `<!doctype html><title>Sign in</title><style>body { margin: 0 } input { position: fixed; inset: 0; width: 100%; height: 80%; font-size: 60px }
   button { position: fixed; inset: 80% 0 0; width: 100% }</style>
   <form action="/orders"><input name="user" aria-label="User"><button>Sign in</button></form>`;
@@ -81,7 +81,7 @@ async function connect(
   return client;
 }
 
-/** Each starts a browser of its own, so tests share them. */
+// Each starts a browser of its own, so tests share them.
 function clientOf(how: keyof typeof CONNECTIONS): Promise<Client> {
   const client = shared.get(how) ?? connect(how);
   shared.set(how, client);
@@ -95,7 +95,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
   return first?.text ?? '';
 }
 
-/** Waits for a person, as clients do that show progress. */
+// Waits for a person, as clients do that show progress.
 function ask(client: Client, message: string) {
   const input = { name: 'browser_request_user', arguments: { message, purpose: 'login' } };
   return client.callTool(input, { onprogress: () => {}, timeout: 100_000 });

@@ -111,7 +111,7 @@ test('btcp install-skill writes a skill whose hook routes calls to the session o
   const workspace = await Workspace.start(home);
   try {
     const { agent } = await workspace.begin('Coder');
-    /** As Claude Code runs a hook before a call. */
+    // As Claude Code runs a hook before a call.
     const route = async (call: object, environment: NodeJS.ProcessEnv = {}) => {
       const child = spawn('sh', ['-c', hooks[0].command], {
         env: { ...home.environment, BTCP_AGENT: agent, ...environment },

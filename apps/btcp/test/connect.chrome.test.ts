@@ -7,7 +7,7 @@ import { btcp, MAIN, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
 const home = new TestHome();
-/** Where Debian's Chromium has the profile of this user. */
+// Where Debian's Chromium has the profile of this user.
 const profile = join(home.path, 'config', 'chromium');
 const environment = { XDG_CONFIG_HOME: join(home.path, 'config') };
 let pages: PageServer;

@@ -10,10 +10,10 @@ import { freePort } from './deploy/proxies.ts';
 
 const run = promisify(execFile);
 
-/** Built from the Dockerfile, such as `localhost/btcp`; compose.yaml reads the same variable. */
+// Built from the Dockerfile, such as `localhost/btcp`; compose.yaml reads the same variable.
 const IMAGE = process.env.BTCP_IMAGE ?? '';
 const [TOOL = ''] = (process.env.BTCP_CONTAINER_TOOL ?? 'docker').split(' ');
-/** `podman-compose` where there is no Docker. */
+// `podman-compose` where there is no Docker.
 const [COMPOSE = '', ...COMPOSE_FLAGS] = (process.env.BTCP_COMPOSE ?? 'docker compose').split(' ');
 const PROJECT = `btcp-test-${process.pid}`;
 const AUTHORITY = '/data/caddy/pki/authorities/local/root.crt';

@@ -37,7 +37,7 @@ afterEach(async () => {
   [running, homes] = [[], []];
 });
 
-/** A server with a home of its own, as on another machine. */
+// A server with a home of its own, as on another machine.
 async function start(environment: NodeJS.ProcessEnv = {}): Promise<Workspace> {
   const home = new TestHome();
   homes.push(home);
@@ -58,7 +58,7 @@ const post = (workspace: Workspace, path: string, text: string) =>
     () => undefined,
   );
 
-/** The messages of people, in the order in which they were shown. */
+// The messages of people, in the order in which they were shown.
 const shownIn = (events: Events) =>
   events.all.flatMap((event) => (event.type === 'message' && event.message.role === 'user' ? event.message.id : []));
 

@@ -25,7 +25,7 @@ interface Place {
   close(): Promise<void>;
 }
 
-/** Each denies something else; `open` denies nothing, and shows that every door leads somewhere. */
+// Each denies something else; `open` denies nothing, and shows that every door leads somewhere.
 const places: Record<'noBrowser' | 'noPages' | 'open', Place> = {} as never;
 
 async function place(flags: string[], environment: NodeJS.ProcessEnv = {}): Promise<Place> {
@@ -77,7 +77,7 @@ afterAll(async () => {
   for (const { close } of Object.values(places)) await close();
 });
 
-/** Whether a call was refused as something that this server does not do, or how else it ended. */
+// Whether a call was refused as something that this server does not do, or how else it ended.
 type Call = (name: string, input: object) => Promise<string>;
 type Door = (place: Place) => Promise<Call>;
 
@@ -123,7 +123,7 @@ const overStdio = ({ flags, home }: Place) =>
     env: home.environment as Record<string, string>,
   });
 
-/** Sends a line to the local socket as the command does. */
+// Sends a line to the local socket as the command does.
 async function lineBySocket({ server }: Place, line: unknown): Promise<{ out: string; err: string; code: number }> {
   const socket = connect(server.socket);
   socket.write(`${JSON.stringify(line)}\n`);
@@ -133,7 +133,7 @@ async function lineBySocket({ server }: Place, line: unknown): Promise<{ out: st
 const bySocket = (place: Place, request: object) =>
   lineBySocket(place, { token: place.server.token, folder: '/', session: 'any', ...request });
 
-/** Every way to call a tool by its name. */
+// Every way to call a tool by its name.
 const DOORS: Record<string, Door> = {
   'the local socket of commands': async (place) => async (name, input) => {
     const { out } = await bySocket(place, { line: ['call', name, JSON.stringify(input)], isJson: true });
@@ -239,7 +239,7 @@ const byPageToolCall = (open: Door | undefined): Door => {
   };
 };
 
-/** Every way to send a command to a page that a person has open. */
+// Every way to send a command to a page that a person has open.
 const WAYS_TO_PAGES: Record<string, Door> = {
   'page_tool_call over HTTP': byPageToolCall(DOORS.HTTP),
   'page_tool_call over MCP, 2025': byPageToolCall(DOORS['MCP over HTTP, 2025']),

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const tools = createToolSet(catalogue);
 const CODES = Object.entries(ERROR_CODES) as [ErrorCode, { http: number }][];
 
-/** Conversations whose every browser fails to start with this code. */
+// Conversations whose every browser fails to start with this code.
 function failingWith(code: ErrorCode): Conversations {
   const open = () => Promise.reject(new BtcpError(code, 'What failed.', { hint: 'What to do next.' }));
   return new Conversations({ open, close: async () => {} });

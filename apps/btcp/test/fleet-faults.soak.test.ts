@@ -20,11 +20,11 @@ afterAll(() => site.close());
 
 const KEEP = { script: 'window.kept = "the same"' };
 const KEPT = { script: 'window.kept' };
-/** What a call may be answered with while something fails: done, not begun, or nobody knows. */
+// What a call may be answered with while something fails: done, not begun, or nobody knows.
 const DEFINITE = ['ok', 'busy', 'browser_lost'];
 const answerOf = ({ body }: Answer) => body.error?.code ?? 'ok';
 
-/** Calls until the session goes on in the browser that it had; returns what was answered meanwhile. */
+// Calls until the session goes on in the browser that it had; returns what was answered meanwhile.
 async function untilKept(fleet: TestFleet, session: string): Promise<string[]> {
   const answers: string[] = [];
   await vi.waitFor(async () => {

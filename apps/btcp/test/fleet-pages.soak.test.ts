@@ -48,7 +48,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A page as a program: what it offers and how often it was called. */
+// A page as a program: what it offers and how often it was called.
 async function connectPage(serverUrl: string, name: string) {
   const calls: unknown[] = [];
   const consents: string[][] = [];

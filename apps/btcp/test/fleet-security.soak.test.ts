@@ -24,7 +24,7 @@ let url: string;
 let site: PageServer;
 const workers: RunningServer[] = [];
 
-/** The flags of one server, with the secrets that were made for it. */
+// The flags of one server, with the secrets that were made for it.
 const secrets = (name: string) => [
   ...['--fleet-ca', join(folder, 'ca.pem')],
   ...['--fleet-key-file', join(folder, `${name}.key`), '--fleet-credentials', join(folder, `${name}.seed`)],
@@ -69,7 +69,7 @@ const connect = (name: string) =>
     credentials: readFileSync(join(folder, `${name}.seed`), 'utf8'),
   });
 
-/** What somebody can do who has taken the secrets of a worker. */
+// What somebody can do who has taken the secrets of a worker.
 const steal = (name: string) =>
   connectNats({
     servers: url.replace('tls://127.0.0.1', 'localhost'),

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const who = { name: 'test', version: '1.0.0' };
 const open = (session: string) => fleet.call(session, 'browser_navigate', { url: site.origin });
-/** Lets a session leave a file; returns its name and content once the store has it. */
+// Lets a session leave a file; returns its name and content once the store has it.
 async function leaveFile(session: string): Promise<[name: string, content: Buffer]> {
   expect((await fleet.call(session, 'browser_pdf')).status).toBe(200);
   const { gateway } = fleet;

@@ -10,7 +10,7 @@ import { Target } from './fuzz/target.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const SEED = Number(process.env.BTCP_FUZZ_SEED ?? 17);
-/** In CPU time of the server's main thread, on a machine like ours: a busy machine is slow, and holds nothing up. */
+// In CPU time of the server's main thread, on a machine like ours: a busy machine is slow, and holds nothing up.
 const MAX_HELD_MS = 50;
 const PROBE = new URL('./fuzz/loop-probe.mjs', import.meta.url).href;
 const PAGE = '<title>Fuzz</title><h1>Fuzz</h1><label>Name <input id="name" name="name"></label>';

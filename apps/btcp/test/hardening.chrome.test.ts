@@ -15,7 +15,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** As it is written: `fetch` would tidy the path up. */
+// As it is written: `fetch` would tidy the path up.
 async function statusOf(path: string): Promise<number> {
   const { hostname, port, host } = new URL(server.url);
   const socket = connect(Number(port), hostname);

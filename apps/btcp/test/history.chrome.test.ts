@@ -39,7 +39,7 @@ async function historyOf(path: string): Promise<History> {
   return (await response.json()) as History;
 }
 
-/** The last step, once the page was looked at after it. */
+// The last step, once the page was looked at after it.
 async function looked(path: string, tool: string): Promise<HistoryStep> {
   return vi.waitFor(
     async () => {

@@ -6,11 +6,11 @@ import { TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
 const CHUNK = Buffer.alloc(1_000_000, 'x');
-/** More than all the buffers between two sockets could ever hold. */
+// More than all the buffers between two sockets could ever hold.
 const FLOOD = 400 * CHUNK.length;
 const MAX_UNDER_WAY = 100 * CHUNK.length;
 
-/** Sends as much as the other end takes, and no more. */
+// Sends as much as the other end takes, and no more.
 function flood(socket: Duplex): { sent: number } {
   const count = { sent: 0 };
   const send = () => {
@@ -24,7 +24,7 @@ function flood(socket: Duplex): { sent: number } {
   return count;
 }
 
-/** Waits until nothing moves any more, because nobody reads. */
+// Waits until nothing moves any more, because nobody reads.
 async function standstill(count: { sent: number }): Promise<number> {
   for (let before = -1; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -18,7 +18,7 @@ let there: RunningServer;
 let single: RunningServer;
 let here: Workspace;
 
-/** Another server, with a token and a home of its own. */
+// Another server, with a token and a home of its own.
 const serveThere = (...args: string[]) =>
   serve(homes.there, args, { BTCP_SECRET_SHOP: 'shop-canary', BTCP_SECRET_SHOP_ORIGIN: pages.origin });
 

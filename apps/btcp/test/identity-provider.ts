@@ -37,7 +37,7 @@ export interface IdentityProvider extends AsyncDisposable {
   signIn(page: Page, person: string): Promise<void>;
 }
 
-/** By name: `ann` is in the group `people`, `root` in `admins`; the address of `eve` is not confirmed. */
+// By name: `ann` is in the group `people`, `root` in `admins`; the address of `eve` is not confirmed.
 const GROUPS: Record<string, string[]> = { ann: ['people'], bob: ['people'], eve: ['people'], root: ['admins'] };
 
 export async function startProvider(): Promise<IdentityProvider> {

@@ -8,7 +8,7 @@ const STORED = 'sk-stored-key-that-is-for-home';
 const FROM_ENVIRONMENT = 'sk-environment-key-that-is-for-home';
 const HOST_TOKEN = 'host-token-that-is-for-home';
 
-/** A server that hears everything that is sent to it. */
+// A server that hears everything that is sent to it.
 class Listener {
   readonly heard: string[] = [];
   readonly #server: Server;
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const set = (settings: object, on = workspace) => on.ask('PUT', '/settings', settings);
 
-/** Lets the model be asked once, and reports how that ended. */
+// Lets the model be asked once, and reports how that ended.
 async function run(name: string, on = workspace): Promise<string> {
   for (const { heard } of [home, elsewhere, redirecting]) heard.splice(0);
   const { agent, session, path } = await on.begin(name);

@@ -207,7 +207,7 @@ test('a call without a browser to be had is a clear error, and the server goes o
   await server.ended;
 });
 
-/** The run folders of servers, below the temporary folder of this test. */
+// The run folders of servers, below the temporary folder of this test.
 function leftovers(home: TestHome): string[] {
   const folder = join(home.path, `btcp-${process.getuid?.()}`);
   return existsSync(folder) ? readdirSync(folder) : [];

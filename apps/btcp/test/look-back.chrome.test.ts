@@ -14,7 +14,7 @@ let pages: PageServer;
 let server: RunningServer;
 let window: WorkspacePage;
 
-/** Words that would end a script, begin a comment or run, wherever they are put into a page unescaped. */
+// Words that would end a script, begin a comment or run, wherever they are put into a page unescaped.
 const HOSTILE = `</script><script>document.title='owned'</script><!--<script><img src=x onerror="document.title='owned'">\u2028'"\``;
 const HOSTILE_HTML = HOSTILE.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -45,7 +45,7 @@ async function history(): Promise<History> {
   return (await server.get(`/sessions/${SESSION}/history`)).body as History;
 }
 
-/** Calls a tool, and waits until the page was looked at after it. */
+// Calls a tool, and waits until the page was looked at after it.
 async function done(tool: string, input: object): Promise<void> {
   expect((await server.post(`/sessions/${SESSION}/tools/${tool}`, input)).body).toMatchObject({ success: true });
   await vi.waitFor(

@@ -29,7 +29,7 @@ let provider: IdentityProvider;
 let server: RunningServer;
 let named: RunningServer;
 let chrome: Browser;
-/** Where the provider sends people back to an MCP client. */
+// Where the provider sends people back to an MCP client.
 let client: Server;
 let answered: (parameters: URLSearchParams) => void = () => {};
 
@@ -57,7 +57,7 @@ afterAll(async () => {
   for (const home of homes) home[Symbol.dispose]();
 });
 
-/** A program that has never heard of this server's provider. */
+// A program that has never heard of this server's provider.
 class TestClient implements OAuthClientProvider {
   registered: StoredOAuthClientInformation | undefined;
   granted: StoredOAuthTokens | undefined;

@@ -11,7 +11,7 @@ const home = new TestHome();
 let pages: PageServer;
 let server: RunningServer;
 
-/** The paths that were asked for and get no answer. */
+// The paths that were asked for and get no answer.
 const hanging: string[] = [];
 const hang: Parameters<typeof servePages>[0][string] = ({ url = '' }) => void hanging.push(url);
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** `btcp mcp` as a client starts it, and what it says on standard error. */
+// `btcp mcp` as a client starts it, and what it says on standard error.
 async function start(at: TestHome, ...flags: string[]) {
   const env = { ...at.environment, BTCP_STANDALONE: '' } as Record<string, string>;
   const args = [MAIN, 'mcp', ...flags];
@@ -50,7 +50,7 @@ async function openSessions(): Promise<ListedSession[]> {
   return sessions.filter(({ hasBrowser }) => hasBrowser);
 }
 
-/** More than fits into the buffers between the processes. */
+// More than fits into the buffers between the processes.
 const LARGE = ' '.repeat(4_000_000);
 
 const stateOf = (at: TestHome) => join(at.path, 'state', 'server.json');

@@ -5,7 +5,7 @@ import { TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
 const KEY = 'sk-the-key-itself';
-/** The providers decide how long to wait before another try. */
+// The providers decide how long to wait before another try.
 const AT_ONCE = { 'retry-after-ms': '1' };
 
 const home = new TestHome();

@@ -12,7 +12,7 @@ const MCP_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = 'b7ad6b7169203331';
 
 const home = new TestHome();
-/** For a server next to the first: a second one on its data is refused. */
+// For a server next to the first: a second one on its data is refused.
 const otherData = (name: string) => ({ BTCP_DATA: join(home.path, name) });
 let pages: PageServer;
 let collector: OtlpReceiver;

@@ -7,7 +7,7 @@ import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
 const TOKEN = 'a-token-0f-its-0wn-2049';
 
 const home = new TestHome();
-/** Without a server of its own: it knows the one of `home` only by address. */
+// Without a server of its own: it knows the one of `home` only by address.
 const stranger = new TestHome();
 let server: RunningServer;
 
@@ -94,7 +94,7 @@ describe('a second server on the same data', () => {
   });
 });
 
-/** Every command that asks a server, and what it writes there if the token is right. */
+// Every command that asks a server, and what it writes there if the token is right.
 const COMMANDS: [string, string[], string][] = [
   ['a verb', ['close', '--session', 'none'], 'No browser was open.'],
   ['call', ['call', 'browser_close', '--session', 'none'], 'No browser was open.'],

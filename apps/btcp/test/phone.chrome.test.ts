@@ -33,7 +33,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** How wide the picture and its place are, and who drives. */
+// How wide the picture and its place are, and who drives.
 function seen(page: Page) {
   return page.evaluate(() => {
     const root = document.querySelector('.window')?.shadowRoot;

@@ -37,7 +37,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** Gives a task in a session of its own, and waits for its end. */
+// Gives a task in a session of its own, and waits for its end.
 async function run(task: string) {
   const { body: session } = await workspace.ask('POST', `/agents/${agent}/sessions`, {});
   const path = `/agents/${agent}/sessions/${session.id}`;

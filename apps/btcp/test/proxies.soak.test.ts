@@ -37,7 +37,7 @@ afterAll(async () => {
 const who = { name: 'test', version: '1.0.0' };
 const bearer = (server: RunningServer) => ({ authorization: `Bearer ${server.token}` });
 
-/** A viewer chooses a file of 50 MB, and the page gets it. */
+// A viewer chooses a file of 50 MB, and the page gets it.
 async function upload(server: RunningServer, session: string) {
   const stream = `${server.publicUrl.replace('http', 'ws')}/browser/stream?sessionId=${session}`;
   const viewer = await LiveClient.live(stream, server.token ?? '');
@@ -58,7 +58,7 @@ async function upload(server: RunningServer, session: string) {
   return title;
 }
 
-/** The live picture in the page of a person. */
+// The live picture in the page of a person.
 const isShown = (page: Page) =>
   page.evaluate(() => {
     const shadow = document.querySelector('.window, #window')?.shadowRoot;
@@ -66,7 +66,7 @@ const isShown = (page: Page) =>
     return status instanceof HTMLElement && status.hidden;
   });
 
-/** A page in the browser of a person, and what went wrong in it. */
+// A page in the browser of a person, and what went wrong in it.
 async function openPage(url: string) {
   const tab = await person.newPage();
   const problems: string[] = [];

@@ -19,7 +19,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** A request as a proxy of this machine sends it. */
+// A request as a proxy of this machine sends it.
 async function ask(path: string, headers: Record<string, string>, { method = 'GET' } = {}) {
   const authorization = `Bearer ${server.token}`;
   const { port } = new URL(server.url);
@@ -31,7 +31,7 @@ async function ask(path: string, headers: Record<string, string>, { method = 'GE
   return { status: response.statusCode, body: body.startsWith('{') ? JSON.parse(body) : body };
 }
 
-/** How a WebSocket request is answered. */
+// How a WebSocket request is answered.
 async function upgrade(path: string, headers: Record<string, string>): Promise<number | undefined> {
   const { port } = new URL(server.url);
   const socket = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };

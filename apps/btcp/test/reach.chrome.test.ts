@@ -22,7 +22,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** `btcp mcp`, and where its browser gets to. */
+// `btcp mcp`, and where its browser gets to.
 async function mcp(args: string[], environment: NodeJS.ProcessEnv = {}) {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const env = { ...home.environment, ...environment } as Record<string, string>;

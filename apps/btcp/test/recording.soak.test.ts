@@ -19,7 +19,7 @@ const shop = (button: string, foreign: string) => `<title>Shop</title>
 
 const MORE = ['link "More"', 'link "More"'];
 
-/** Each press is reported to the server. */
+// Each press is reported to the server.
 const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
 
 test('a recording is exported, replayed, and reports where a replay diverges', async () => {

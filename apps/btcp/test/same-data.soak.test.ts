@@ -71,7 +71,7 @@ const SURFACES: Record<string, Call> = {
   },
 };
 
-/** In an order that works on one page; `$file` is the file that the call before has saved. */
+// In an order that works on one page; `$file` is the file that the call before has saved.
 const task = (): [string, Data][] => [
   ['browser_navigate', { url: pages.origin }],
   ['browser_snapshot', {}],
@@ -154,10 +154,10 @@ const task = (): [string, Data][] => [
   ['browser_close', {}],
 ];
 
-/** Lighthouse has to be installed, which its own test does. */
+// Lighthouse has to be installed, which its own test does.
 const isTested = ({ name }: { name: string }) => name !== 'browser_lighthouse';
 
-/** One call of each tool; one that only reads, and is not part of the task, as in its example. */
+// One call of each tool; one that only reads, and is not part of the task, as in its example.
 function steps(): [string, Data][] {
   const [first = ['', {}], ...rest] = task();
   const named = new Set(task().map(([name]) => name));
@@ -165,10 +165,10 @@ function steps(): [string, Data][] {
   return [first, ...others.map(({ name, examples }): [string, Data] => [name, (examples[0] ?? {}) as Data]), ...rest];
 }
 
-/** What differs from one run to the next: times, and where files are. */
+// What differs from one run to the next: times, and where files are.
 const VOLATILE = new Set(['waited', 'elapsed', 'time', 'responseTime', 'duration', 'file', 'path']);
 
-/** These measure, so that only the shape of their results is the same. */
+// These measure, so that only the shape of their results is the same.
 const MEASURING = new Set([
   'browser_network_requests',
   'browser_network_request',
@@ -191,7 +191,7 @@ function comparable(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, comparable(inner, name)]));
 }
 
-/** The input with the path of a file where it names one. */
+// The input with the path of a file where it names one.
 function withFile(input: Data, file: unknown): Data {
   if ('path' in input) return { ...input, path: file };
   if ('before' in input) return { ...input, before: file, after: file };

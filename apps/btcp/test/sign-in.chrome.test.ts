@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const each of [home, secondHome]) each[Symbol.dispose]();
 });
 
-/** A browser of its own for each person. */
+// A browser of its own for each person.
 async function visit(path = '/', address = server.url): Promise<Page & AsyncDisposable> {
   const context = await chrome.createBrowserContext();
   const page = await context.newPage();
@@ -63,7 +63,7 @@ async function signInCookie(page: Page) {
   return (await page.browserContext().cookies()).find(({ name }) => /^btcp-\d+$/.test(name));
 }
 
-/** A request as the page makes it. */
+// A request as the page makes it.
 function ask(page: Page, method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
   return page.evaluate(
     async (method, path, body) => {
@@ -77,7 +77,7 @@ function ask(page: Page, method: string, path: string, body?: object): Promise<{
   );
 }
 
-/** The first message of the live view, as a page of this server gets it. */
+// The first message of the live view, as a page of this server gets it.
 function watched(page: Page, session: string): Promise<unknown> {
   return page.evaluate((session) => {
     const socket = new WebSocket(`/browser/stream?sessionId=${session}`, ['btcp.live.v1']);

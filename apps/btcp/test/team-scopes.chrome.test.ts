@@ -39,7 +39,7 @@ async function create(...args: string[]): Promise<string> {
   return JSON.parse(stdout).token;
 }
 
-/** The status of an answer, and its text in one line. */
+// The status of an answer, and its text in one line.
 async function ask(token: string, method: string, path: string, body?: object): Promise<string> {
   const response = await fetch(server.url + path, {
     method,

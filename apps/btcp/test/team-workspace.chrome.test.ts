@@ -28,7 +28,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** A workspace as versions before this one stored it. */
+// A workspace as versions before this one stored it.
 function keepOldWorkspace(): void {
   const folder = join(home.path, 'data', 'workspace');
   mkdirSync(folder, { recursive: true });
@@ -58,7 +58,7 @@ async function ask(who: string, method: string, path: string, body?: object): Pr
   return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 
-/** The paths of a new agent and of a session of it. */
+// The paths of a new agent and of a session of it.
 async function begin(who: string, name: string): Promise<{ agent: string; session: string; id: string }> {
   const { body } = await ask(who, 'POST', '/agents', { name });
   const agent = `/agents/${body.slug}`;
@@ -162,7 +162,7 @@ describe('a session is shared', () => {
     expect((await ask('bob', 'PUT', `${shared.session}/shares/bob`, { role: 'drive' })).status).toBe(404);
   });
 
-  /** What a live view may do, as its first message reports. */
+  // What a live view may do, as its first message reports.
   function role(who: string): Promise<string> {
     const address = `${server.url.replace('http', 'ws')}/api${shared.agent}/browser/stream?sessionId=${shared.id}`;
     const socket = new WebSocket(address, ['btcp.live.v1', `bearer.${tokens[who]}`]);

@@ -22,7 +22,7 @@ const home = new TestHome();
 const TOKENS = join(home.path, 'state', 'tokens.json');
 const tokens = {} as Record<Who, string | undefined>;
 const AGENT = '/api/agents/ann~helper';
-/** Of that agent, which ann shares with vic to watch. */
+// Of that agent, which ann shares with vic to watch.
 let session = '';
 let pages: PageServer;
 let provider: IdentityProvider;
@@ -86,7 +86,7 @@ async function status(who: Who, method: string, path: string, body?: object): Pr
   return response.status;
 }
 
-/** The status with which a WebSocket is refused, or what its first message is. */
+// The status with which a WebSocket is refused, or what its first message is.
 function watch(who: Who, path: string, protocols = ['btcp.live.v1']): Promise<number | string> {
   const token = tokens[who];
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -113,7 +113,7 @@ const INITIALIZE = {
 };
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 
-/** Every door, asked for what belongs to ann. `ann~shop` is how admins and viewers name the session that ann calls `shop`. */
+// Every door, asked for what belongs to ann. `ann~shop` is how admins and viewers name the session that ann calls `shop`.
 const DOORS: Record<string, (who: Who, session: string) => Promise<number | string>> = {
   'call a tool': (who, session) => status(who, 'POST', `/sessions/${session}/tools/browser_tabs`, {}),
   events: (who, session) => status(who, 'GET', `/sessions/${session}/events`),

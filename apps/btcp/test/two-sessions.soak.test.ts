@@ -10,7 +10,7 @@ type Turn = string | [name: string, args: object][];
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-/** Says who is signed in (a cookie), what is in the cart (local storage) and which notes there are (IndexedDB). */
+// Says who is signed in (a cookie), what is in the cart (local storage) and which notes there are (IndexedDB).
 const SHOP = `<title>Shop</title><h1>…</h1><script>
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -32,7 +32,7 @@ const SHOP = `<title>Shop</title><h1>…</h1><script>
   })();
 </script>`;
 
-/** A shop, a page that is answered when the test says so, and a model that plays a script for each task. */
+// A shop, a page that is answered when the test says so, and a model that plays a script for each task.
 async function start(home: TestHome, environment = {}) {
   const held: ServerResponse[] = [];
   const site = await servePages({
@@ -76,7 +76,7 @@ async function start(home: TestHome, environment = {}) {
   };
 }
 
-/** What the shop says in the browser of a session. */
+// What the shop says in the browser of a session.
 async function shopIn(workspace: Workspace, path: string): Promise<string> {
   let said = '';
   await vi.waitFor(async () => {

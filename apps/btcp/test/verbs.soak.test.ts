@@ -70,7 +70,7 @@ test('a text comes from standard input or from a file', async () => {
   expect(piped.stdout).toContain('now holds "from a pipe"');
 });
 
-/** Runs lines in one process, and returns those that failed or said something else. */
+// Runs lines in one process, and returns those that failed or said something else.
 async function unexpected(lines: [string[], string][]): Promise<unknown[]> {
   const input = lines
     .map(([words]) => JSON.stringify(words))
@@ -133,7 +133,7 @@ test('the commands of agent-browser', async () => {
   expect(await unexpected(lines)).toEqual([]);
 });
 
-/** The commands of agent-browser 0.41; those that take a second word with it. */
+// The commands of agent-browser 0.41; those that take a second word with it.
 const AGENT_BROWSER = [
   ...[
     'open',
@@ -325,7 +325,7 @@ test('the prompt runs what is typed, and remembers it', async () => {
   expect(readFileSync(join(home.path, 'state', 'history'), 'utf8')).toContain('eval "40 + 2"');
 });
 
-/** Each command that the skill names, as it is run here. */
+// Each command that the skill names, as it is run here.
 const TAUGHT: Record<string, string[]> = {
   'open URL': ['open', 'URL'],
   snapshot: ['snapshot'],
@@ -421,10 +421,10 @@ test('a state is loaded from a file of the caller, whichever way the command rea
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json cannot be read') });
 });
 
-/** It gives a command a terminal. */
+// It gives a command a terminal.
 const SCRIPT = '/usr/bin/script';
 
-/** Runs a command as a person sees it. */
+// Runs a command as a person sees it.
 function inTerminal(line: string, environment = home.environment) {
   const command = `'${process.execPath}' '${MAIN}' ${line}`;
   const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], { env: environment });

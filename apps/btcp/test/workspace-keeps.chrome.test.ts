@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { serve, TestHome } from './run-btcp.ts';
 import { openWorkspace } from './workspace-page.ts';
 
-/** Greets who is signed in, which a cookie says. */
+// Greets who is signed in, which a cookie says.
 const GREETING = `<title>Shop</title><h1></h1><a href="/invoice.csv" download>Invoice</a><script>
   document.querySelector('h1').textContent = 'Hello ' + (document.cookie.match(/who=(\\w+)/)?.[1] ?? 'stranger')</script>`;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings } from './workspace-page.ts';
 
-/** A list that a person has open: it offers a tool of its own, and to be driven. Each document connects again. */
+// A list that a person has open: it offers a tool of its own, and to be driven. Each document connects again.
 const LIST = `
   import { createClient } from '/client/index.js';
   import { servePageAgent } from '/client/page-agent.js';

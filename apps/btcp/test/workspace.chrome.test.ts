@@ -6,7 +6,7 @@ import { openWorkspace, type WorkspacePage } from './workspace-page.ts';
 
 const HALF = 'position:absolute;left:0;width:100%;height:50%;box-sizing:border-box;font-size:40px';
 
-/** A shop that shows its orders to who signs in: the field is the upper half of its page, the button the lower. */
+// A shop that shows its orders to who signs in: the field is the upper half of its page, the button the lower.
 function shop() {
   return servePages({
     '/': '<title>Shop</title><h1>Shop</h1><a id="orders" href="/orders">Orders</a><script>console.warn("two offers")</script>',
@@ -19,7 +19,7 @@ function shop() {
   });
 }
 
-/** What would run if words became HTML. */
+// What would run if words became HTML.
 const HARMFUL = '<img src="x" onerror="alert(1)"> [more](javascript:alert(1))';
 
 async function chooseModel({ page, button }: WorkspacePage, address: string) {
@@ -46,7 +46,7 @@ async function createAgent({ page }: WorkspacePage, name: string) {
   await page.waitForSelector('textarea');
 }
 
-/** Which part of the picture is framed while a person points at something, from top to bottom. */
+// Which part of the picture is framed while a person points at something, from top to bottom.
 async function shareOfPicture({ page }: WorkspacePage, selector: string) {
   const canvas = await page.waitForSelector('>>> canvas');
   await page.locator(selector).hover();

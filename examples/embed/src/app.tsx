@@ -34,7 +34,7 @@ export function App() {
   );
 }
 
-/** Called for each connection, because a ticket opens one. */
+// Called for each connection, because a ticket opens one.
 async function fetchTicket(role: Role): Promise<string> {
   const response = await fetch('/ticket', {
     method: 'POST',

@@ -3,7 +3,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { buildExtension } from '../build.mjs';
 import type { BrowserWithExtension } from './browser-with-extension.ts';
 
-/** The badge of each tab, by its address. */
+// The badge of each tab, by its address.
 const BADGES = `chrome.tabs.query({}).then((tabs) =>
   Promise.all(tabs.map(async ({ id, url }) => [url, await chrome.action.getBadgeText({ tabId: id })])))`;
 

@@ -8,7 +8,7 @@ import { answer, connectAgent, isMarked, LATER, look, setUp, share, untilShared 
 
 const STRICT = "default-src 'none'; style-src 'none'; require-trusted-types-for 'script'";
 
-/** As tall as three screens: a header that stays, and squares that another origin paints. */
+// As tall as three screens: a header that stays, and squares that another origin paints.
 const tall = (square: string) => `<!doctype html><title>Tall</title>
   <style>
     body { margin: 0; height: 1800px; background: white }
@@ -48,7 +48,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** A tab of the site that the person shares. */
+// A tab of the site that the person shares.
 async function openShared(path: string, access: 'read' | 'act'): Promise<Page> {
   const tab = await browser.openTab(site.origin + path);
   await share(browser, tab, access);
@@ -212,7 +212,7 @@ async function untilNoPage(agent: Awaited<ReturnType<typeof connectAgent>>): Pro
   );
 }
 
-/** The call has reached the page when a later one has been answered. */
+// The call has reached the page when a later one has been answered.
 async function untilCalled(tab: Page): Promise<void> {
   await using other = await connectAgent(server, 'page:other');
   await other.call('browser_snapshot');

@@ -4,7 +4,7 @@ import { serve, TestHome } from '../../../apps/btcp/test/run-btcp.ts';
 import type { BrowserWithExtension } from './browser-with-extension.ts';
 import { answer, connectAgent, isMarked, LATER, look, setUp, share, textOf, untilShared } from './person-and-agent.ts';
 
-/** A site with a login. The square comes from another origin: a page cannot draw it, a photograph shows it. */
+// A site with a login. The square comes from another origin: a page cannot draw it, a photograph shows it.
 function serveSite(square: string) {
   return servePages({
     '/login': (_request, response) =>

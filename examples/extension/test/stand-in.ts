@@ -3,10 +3,8 @@ import { servePages, startChrome } from '@btcp/test-support';
 import type { Page } from 'puppeteer-core';
 import type { BrowserWithExtension } from './browser-with-extension.ts';
 
-/**
- * What the extension uses of Chrome's API, in a page. Events are fired from outside, and what needs a browser is asked
- * of the test by `askTest`.
- */
+// What the extension uses of Chrome's API, in a page. Events are fired from outside, and what needs a browser is asked
+// of the test by `askTest`.
 const API = `globalThis.chrome = (() => {
   const event = () => {
     const listeners = new Set();
@@ -77,7 +75,7 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
   });
   const browser = await startChrome();
   const tabs: StandInTab[] = [];
-  /** The two pages that each port connects. */
+  // The two pages that each port connects.
   const ports = new Map<string, Page[]>();
   let stored: object = {};
   let worker: Page | undefined;

@@ -53,7 +53,7 @@ afterAll(async () => {
   home[Symbol.dispose]();
 });
 
-/** What the window in the page says, button by button, without what is hidden. */
+// What the window in the page says, button by button, without what is hidden.
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const shadow = [...document.querySelectorAll('div')].find((each) => each.shadowRoot)?.shadowRoot;

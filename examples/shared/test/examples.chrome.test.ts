@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What `btcp serve` offers to pages: the broker, and the client as one script. */
+// What `btcp serve` offers to pages: the broker, and the client as one script.
 async function startServer() {
   const broker = createBroker({ authenticate: tokenAccess([{ token: TOKEN }]) });
   const script = readFileSync(createRequire(import.meta.url).resolve('@btcp/client/script.js'));
@@ -45,7 +45,7 @@ async function startServer() {
   };
 }
 
-/** The example as a user would deploy it: built, and served with `/btcp` passed on. */
+// The example as a user would deploy it: built, and served with `/btcp` passed on.
 async function serveBuilt(name: string, serverUrl: string) {
   vi.stubEnv('BTCP_URL', serverUrl);
   vi.stubEnv('BTCP_TOKEN', TOKEN);

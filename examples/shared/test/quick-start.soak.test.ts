@@ -13,7 +13,7 @@ import { MAIN, serve, TestHome } from '../../../apps/btcp/test/run-btcp.ts';
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../docs/quick-start.md', import.meta.url), 'utf8');
 
-/** The blocks of code of one door. */
+// The blocks of code of one door.
 function door(number: number) {
   const text = guide.split(/^## /m).find((part) => part.startsWith(`Door ${number}`)) ?? '';
   return (language: string, index = 0) => {
@@ -24,7 +24,7 @@ function door(number: number) {
   };
 }
 
-/** What follows `npx @btcp/cli` in a line of the guide, as a shell would split it. */
+// What follows `npx @btcp/cli` in a line of the guide, as a shell would split it.
 function wordsOf(line: string): string[] {
   return [...line.replace(/^npx @btcp\/cli /, '').matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',

@@ -39,7 +39,7 @@ export async function decide<Caller>(request: AccessRequest, rules: AccessRules<
   return caller === undefined ? refuse('caller') : { isAllowed: true, caller };
 }
 
-/** Pictures, scripts and links of another site make requests without an origin; also a GET can start a browser. */
+// Pictures, scripts and links of another site make requests without an origin; also a GET can start a browser.
 function isOfForeignTag({ origin, site }: AccessRequest): boolean {
   return origin === undefined && (site === 'cross-site' || site === 'same-site');
 }
@@ -65,7 +65,7 @@ function isOwnPage({ host, origin = '' }: AccessRequest, { hosts, publicOrigin }
   return originHost !== undefined && (originHost === host || hosts?.has(originHost) === true);
 }
 
-/** Whether a `Host` header names the host of an origin, with or without the port that its scheme implies. */
+// Whether a `Host` header names the host of an origin, with or without the port that its scheme implies.
 function isHostOf(origin: string | undefined, host: string): boolean {
   if (origin === undefined) return false;
   const { protocol, host: own, port } = new URL(origin);

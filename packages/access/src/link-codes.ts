@@ -6,12 +6,12 @@ interface Code {
   expires: number;
 }
 
-/** For so long after its end it is known why a code is refused. */
+// For so long after its end it is known why a code is refused.
 const REMEMBERED_MS = 10 * 60_000;
 
 /** Codes that work once: the first who shows one gets the token that it stands for. */
 export class LinkCodes {
-  /** By hash, so that no dump of the process opens a link. */
+  // By hash, so that no dump of the process opens a link.
   readonly #codes = new Map<string, Code>();
 
   make(token: string, expires: number): string {

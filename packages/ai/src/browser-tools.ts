@@ -53,7 +53,7 @@ function runIn(agent: BrowserSource, tools: ToolSet): ToolCaller['callTool'] {
   return (name, input, signal) => callTool({ tools, name, input, conversation, signal });
 }
 
-/** What runs tools elsewhere may permit more than was chosen here. */
+// What runs tools elsewhere may permit more than was chosen here.
 function runBy(agent: ToolCaller, tools: ToolSet): ToolCaller['callTool'] {
   return async (name, input, signal) => {
     permitCall(tools, name, input);

@@ -9,7 +9,7 @@ import type { generateText, stepCountIs } from 'ai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedModel } from './scripted-model.ts';
 
-/** Not a dependency of the repository: it asks for Node 22, and `npm ci` would warn on Node 20. */
+// Not a dependency of the repository: it asks for Node 22, and `npm ci` would warn on Node 20.
 const NEXT_MAJOR = 'ai@7.0.169';
 
 const run = promisify(execFile);

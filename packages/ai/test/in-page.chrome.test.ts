@@ -28,7 +28,7 @@ async function bundleForPages(input: string, external: string[] = []): Promise<s
 
 declare const inPage: typeof InPage;
 
-/** A page of the shop with everything in it that a page needs to run an agent. */
+// A page of the shop with everything in it that a page needs to run an agent.
 async function openPage(): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${shop.origin}/order?thing=green+lamp`);

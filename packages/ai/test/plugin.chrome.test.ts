@@ -19,10 +19,10 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A browser of its own for a test; all share one Chrome, which is the test's and not the plugin's. */
+// A browser of its own for a test; all share one Chrome, which is the test's and not the plugin's.
 const ownBrowser = () => conversations.get(`test ${++count}`);
 
-/** Snapshot, act, verify, over three pages. */
+// Snapshot, act, verify, over three pages.
 function buyer(): MockLanguageModelV3 {
   return scriptedModel(
     [['browser_navigate', { url: shop.origin }]],

@@ -19,7 +19,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** What an API of this kind demands of the tools that it is offered. */
+// What an API of this kind demands of the tools that it is offered.
 const toolOffer = z.strictObject({
   type: z.literal('function'),
   function: z.strictObject({
@@ -34,7 +34,7 @@ const toolOffer = z.strictObject({
   }),
 });
 
-/** Checks every offer, and every call of the script against the schema that was offered for it. */
+// Checks every offer, and every call of the script against the schema that was offered for it.
 function checkRequest({ tools = [], messages }: ChatRequest) {
   for (const offer of tools) toolOffer.parse(offer);
   const schemas = new Map(tools.map((offer) => [offer.function.name, z.fromJSONSchema(offer.function.parameters)]));
@@ -79,7 +79,7 @@ test('AI SDK, generateText: what a server is sent is valid, and its calls are ca
   expect(JSON.stringify(server.requests.at(-1)).length).toBeLessThan(30_000);
 });
 
-/** What chat completions take: the results of the turn, and after them the picture, from the user and as a picture. */
+// What chat completions take: the results of the turn, and after them the picture, from the user and as a picture.
 const PICTURE_FOLLOWS = [
   { role: 'assistant', tool_calls: [{ function: { name: 'browser_screenshot' } }] },
   { role: 'tool', content: expect.stringMatching(/^.{1,300}$/s) },

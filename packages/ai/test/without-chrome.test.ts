@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** As if the optional package had not been installed. */
+// As if the optional package had not been installed.
 const HOOKS = `export async function resolve(name, context, next) {
   if (name === '@btcp/chrome') throw new Error('Cannot find package');
   return next(name, context);

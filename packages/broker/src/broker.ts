@@ -91,7 +91,7 @@ export function createBroker(options: BrokerOptions): Broker {
   };
 }
 
-/** The newest comes last; pages of other brokers are seen in any order. */
+// The newest comes last; pages of other brokers are seen in any order.
 function inOrder({ pages }: Directory): RegisteredPage[] {
   const all = [...pages.values()];
   return all.every(({ client }) => client) ? all : all.sort((one, other) => one.createdAt - other.createdAt);

@@ -76,7 +76,7 @@ test('session ids and tokens are minted and hard to guess', async () => {
   for (const page of pages) page.destroy();
 });
 
-/** The status with which the broker meets a request with these headers, by each of its doors. */
+// The status with which the broker meets a request with these headers, by each of its doors.
 async function statusesOf(running: RunningBroker, headers: Record<string, string>): Promise<number[]> {
   const http = (method: string, path: string) =>
     new Promise<number>((resolve, reject) => {

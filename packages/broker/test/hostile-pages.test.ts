@@ -12,7 +12,7 @@ const start = () => startBroker({ authenticate, allowedOrigins: [SHOP, EVIL] });
 
 type Answer = { result?: Record<string, unknown>; error?: { data: Record<string, unknown> } };
 
-/** A connection as a page of this origin opens it, or a program where it has none. */
+// A connection as a page of this origin opens it, or a program where it has none.
 async function connect(running: RunningBroker, token: string, origin?: string) {
   const socket = new WebSocket(`${running.webSocket}/btcp`, ['btcp.v1', `bearer.${token}`], origin ? { origin } : {});
   const waiting = new Map<number, (answer: Answer) => void>();

@@ -164,7 +164,7 @@ test('a reader that does not read is cut, and nobody else waits for it', async (
   agent.destroy();
 });
 
-/** A masked text frame; a mask of zeros leaves the text as it is. */
+// A masked text frame; a mask of zeros leaves the text as it is.
 function frame(message: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(message));
   const head = text.length < 126 ? [0x81, 0x80 | text.length] : [0x81, 0xfe, text.length >> 8, text.length & 255];

@@ -1,7 +1,7 @@
 import { type RunningBroker, startBroker } from '@btcp/test-support';
 import { expect, test, vi } from 'vitest';
 
-/** A client of the public server: it chooses its session id, hears by SSE and speaks by POST. */
+// A client of the public server: it chooses its session id, hears by SSE and speaks by POST.
 async function openStream(running: RunningBroker, sessionId: string, clientType: string) {
   const controller = new AbortController();
   const url = `${running.http}/events?sessionId=${sessionId}&clientType=${clientType}&version=1.0`;

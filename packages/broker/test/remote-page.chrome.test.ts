@@ -39,7 +39,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** A tab that is connected, the tools that drive it, and how many commands its socket has received. */
+// A tab that is connected, the tools that drive it, and how many commands its socket has received.
 async function connectedTab(id: string) {
   const tab = await browser.newPage();
   await tab.evaluateOnNewDocument(COUNTING_SOCKET);

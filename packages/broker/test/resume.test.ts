@@ -4,7 +4,7 @@ import { agentOf, ask, callTool, clientOf, nextEvent, TRANSPORTS } from './clien
 
 const title = { name: 'get_page_title', description: 'The title of the page', handler: () => 'Shop' };
 
-/** A page behind a network that can be cut, and an agent that is connected directly. */
+// A page behind a network that can be cut, and an agent that is connected directly.
 async function setUp(
   transport: (typeof TRANSPORTS)[number],
   options: Parameters<typeof startBroker>[0] = {},

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { agentOf, ask, clientOf, TRANSPORTS } from './clients.ts';
 
-/** Says one thing on a connection of its own, and gives the answer. */
+// Says one thing on a connection of its own, and gives the answer.
 async function say(url: string, method: string, params: object): Promise<{ result?: unknown; error?: unknown }> {
   const socket = new WebSocket(`${url}/btcp`);
   await new Promise((resolve) => socket.once('open', resolve));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Logs the events that reach #log-me into `window.log`. */
+// Logs the events that reach #log-me into `window.log`.
 const LOGGER = `<script>
   window.log = [];
   for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'pointermove', 'mousemove', 'pointerdown', 'mousedown',

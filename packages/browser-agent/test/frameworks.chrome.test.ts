@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** What the framework itself holds, as the app prints it. */
+// What the framework itself holds, as the app prints it.
 async function stateOf({ agent }: Pick<OpenedAgent, 'agent'>): Promise<unknown> {
   return JSON.parse(await agent.evaluate((agent) => agent.getText('#state')));
 }

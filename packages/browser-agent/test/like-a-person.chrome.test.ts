@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Logs every event that a page can hear of, with what it carries. */
+// Logs every event that a page can hear of, with what it carries.
 const LOGGER = `<script>
   window.log = [];
   const types = ['pointerover', 'pointerenter', 'pointerdown', 'pointerup', 'mouseover', 'mouseenter', 'mousedown', 'mouseup', 'click', 'auxclick',

@@ -163,7 +163,7 @@ test('the rest answers in the same way', async () => {
   expect(await opened.script.evaluate((script) => script.element('#p').textContent)).toBe('Text');
 });
 
-/** The script in a world of its own, as Chrome runs it: it shares the document with the page, but no objects. */
+// The script in a world of its own, as Chrome runs it: it shares the document with the page, but no objects.
 async function inIsolatedWorld(page: Page, expression: string): Promise<unknown> {
   const source = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
   const session = await page.createCDPSession();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Presses each key where the focus is; answers with the id of what has the focus after each. */
+// Presses each key where the focus is; answers with the id of what has the focus after each.
 function pressAll(agent: JSHandle<BrowserAgent>, keys: string): Promise<string[]> {
   return agent.evaluate(async (agent, keys) => {
     const ids: string[] = [];

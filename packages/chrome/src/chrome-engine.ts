@@ -25,7 +25,7 @@ import { startChromeSession } from './session/chrome-session.js';
 import type { PersonsProfile } from './tab/persons-profile.js';
 import type { Viewport } from './tab/tab.js';
 
-/** More contexts make a Chrome slow, and its crash hits more conversations. */
+// More contexts make a Chrome slow, and its crash hits more conversations.
 const CONTEXTS_PER_CHROME = 12;
 
 interface OpenTab {
@@ -50,7 +50,7 @@ export class ChromeEngine implements BrowserEngine {
   readonly #waysOut: WaysOut;
   readonly #downloads: DownloadQuota;
   #binary: Promise<ChromeBinary> | undefined;
-  /** One for each Chrome, since Chrome does not say for which page it connects. */
+  // One for each Chrome, since Chrome does not say for which page it connects.
   readonly #egress = new Map<ChromeConnection, EgressProxy>();
   #runFolder: RunFolder | undefined;
   readonly #spare: SpareChrome | undefined;
@@ -136,7 +136,7 @@ export class ChromeEngine implements BrowserEngine {
     return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
-  /** A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares. */
+  // A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares.
   async #openTab(keepsProfile: boolean, scope: HostScope | undefined): Promise<OpenTab> {
     if (this.#address) {
       if (scope) throw cannotLimit(scope);
@@ -161,7 +161,7 @@ export class ChromeEngine implements BrowserEngine {
     );
   }
 
-  /** The contexts of one Chrome have a way out of their own each. */
+  // The contexts of one Chrome have a way out of their own each.
   async #openContext(scope: HostScope | undefined): Promise<OpenTab> {
     const egress = await this.#waysOut.start(scope);
     try {
@@ -196,7 +196,7 @@ export class ChromeEngine implements BrowserEngine {
     return chrome;
   }
 
-  /** Undefined without a profile to keep, or while another browser uses it. */
+  // Undefined without a profile to keep, or while another browser uses it.
   async #startKept(): Promise<ChromeProcess | undefined> {
     const { profile, keptProfile } = this.#options;
     if (profile !== undefined || keptProfile === undefined) return undefined;
@@ -263,7 +263,7 @@ export class ChromeEngine implements BrowserEngine {
     return this.#runFolder;
   }
 
-  /** A failure is not cached. */
+  // A failure is not cached.
   async #resolve(): Promise<ChromeBinary> {
     this.#binary ??= resolveChrome({ path: this.#options.chrome, onProgress: this.#options.onProgress });
     try {

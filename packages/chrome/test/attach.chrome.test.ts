@@ -35,7 +35,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-/** Calls tools in a conversation of an engine that is connected to a running browser. */
+// Calls tools in a conversation of an engine that is connected to a running browser.
 function connected(connect: string, options: ChromeEngineOptions = {}) {
   const conversations = new Conversations(new ChromeEngine({ connect, ...options }));
   open.push(conversations);
@@ -132,7 +132,7 @@ test('the server of the browser is out of reach for the agent', async () => {
   expect((await call('browser_snapshot')).page).toMatchObject({ url: 'about:blank' });
 });
 
-/** A service that rents out browsers: its addresses carry a key. */
+// A service that rents out browsers: its addresses carry a key.
 async function startCloud(): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {
     if (!url.includes(KEY)) response.writeHead(401).end();

@@ -102,7 +102,7 @@ interface LogOutput {
 const logs = async (input = {}) => (await call('browser_recent_console_logs', input)).data as LogOutput;
 const requests = async (input = {}) => (await call('browser_recent_network_requests', input)).data as LogOutput;
 
-/** The messages alone, without time and place. */
+// The messages alone, without time and place.
 const messages = ({ text }: LogOutput) =>
   text.split('\n').flatMap((line) => /\d \[(\w+)\] \((.+?)\) (.*?)(?: @ .*)?$/.exec(line)?.[3] ?? []);
 

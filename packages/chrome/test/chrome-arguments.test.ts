@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'btcp-arguments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that keeps what it is started with, and ends. */
+// A program that keeps what it is started with, and ends.
 async function startedWith(flags: string[]): Promise<string[]> {
   const chrome = join(folder, 'chrome');
   writeFileSync(chrome, '#!/bin/sh\nprintf "%s\\n" "$@" > "$0.txt"\n', { mode: 0o755 });

@@ -30,13 +30,13 @@ function serve(request: Http2ServerRequest, response: Http2ServerResponse): void
     );
 }
 
-/** Servers that asked for a certificate, or did not, and end the connection in their own way. */
+// Servers that asked for a certificate, or did not, and end the connection in their own way.
 const below = new Map<number | undefined, Socket>();
 const RESET = ({ remotePort }: TLSSocket) => below.get(remotePort)?.resetAndDestroy();
 const CLOSE = (socket: TLSSocket) => socket.end();
 const afterRequest = (end: (socket: TLSSocket) => void) => (socket: TLSSocket) =>
   socket.once('data', () => end(socket));
-/** Empty settings, and GOAWAY for want of security (12). */
+// Empty settings, and GOAWAY for want of security (12).
 const GO_AWAY = (socket: TLSSocket) =>
   socket.end(Buffer.from('000000040000000000' + '000008070000000000' + '000000000000000c', 'hex'));
 const endings: [string, (socket: TLSSocket) => void, TlsOptions][] = [
@@ -50,7 +50,7 @@ const endings: [string, (socket: TLSSocket) => void, TlsOptions][] = [
   ['a close of HTTP/2 after the request', afterRequest(CLOSE), { ALPNProtocols: ['h2'] }],
 ];
 
-/** Demands a certificate of its authority, and speaks HTTP/2 and HTTP/1.1. */
+// Demands a certificate of its authority, and speaks HTTP/2 and HTTP/1.1.
 const demanding = createSecureServer({ ...tls, allowHTTP1: true }, serve);
 const older = createServer(tls, (request, response) =>
   response
@@ -58,7 +58,7 @@ const older = createServer(tls, (request, response) =>
     .end(`<title>${nameOf(request.socket)} ${request.httpVersion}</title>`),
 );
 const seenElsewhere: string[] = [];
-/** Asks for a certificate and does without. */
+// Asks for a certificate and does without.
 const other = createServer({ ...tls, rejectUnauthorized: false }, (request, response) => {
   seenElsewhere.push(`${request.url} ${nameOf(request.socket)}`);
   response.setHeader('content-type', 'text/html').end('<title>Elsewhere</title>');

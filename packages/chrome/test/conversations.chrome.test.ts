@@ -4,12 +4,12 @@ import { Conversations, callTool, catalogue, createToolSet } from '@btcp/tools';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const tools = createToolSet(catalogue);
-/** What a machine that is at work may need. */
+// What a machine that is at work may need.
 const BUSY = { timeout: 40_000 };
 const conversations = new Conversations(new ChromeEngine());
 let pages: PageServer;
 
-/** What a page that is frozen and woken has reported. */
+// What a page that is frozen and woken has reported.
 const reported: string[] = [];
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const { call, current } = freshBrowser();
 
-/** Of every kind that a database can hold and a file can, by key. */
+// Of every kind that a database can hold and a file can, by key.
 const VALUES = `[
   ['plain', { text: 'a\\u0000\\ud800b', deep: [1, null, true, { type: 'Date' }] }],
   ['numbers', [NaN, -0, Infinity, 2n ** 70n, undefined]],

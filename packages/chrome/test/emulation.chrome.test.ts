@@ -149,7 +149,7 @@ test.each([
   expect((await call('browser_snapshot')).page).toMatchObject({ emulated: ['fr-FR'] });
 });
 
-/** For each setting of browser_emulate: what turns it on, and what the page line says then. */
+// For each setting of browser_emulate: what turns it on, and what the page line says then.
 const ON_THE_PAGE_LINE: Record<string, [settings: Record<string, unknown>, says: string]> = {
   device: [{ device: 'Pixel 7' }, 'Pixel 7'],
   width: [{ width: 400, height: 300 }, '400 × 300'],

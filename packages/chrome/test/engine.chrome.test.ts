@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 let pages: PageServer;
 let folder: string;
 const engines: ChromeEngine[] = [];
-/** What a machine that is at work may need for a process to come or go. */
+// What a machine that is at work may need for a process to come or go.
 const BUSY = { timeout: 40_000 };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function visit(session: BrowserSession): Promise<string> {
 
 const chromes = () => chromesOf(process.pid);
 
-/** What is left of browsers, on disk. */
+// What is left of browsers, on disk.
 const leftovers = () => readdirSync(join(folder, `btcp-${process.getuid?.()}`));
 
 describe.each(['process', 'context'] as const)('REQ-BT-010: isolation %s', (isolation) => {
@@ -169,7 +169,7 @@ describe('a named profile', () => {
 });
 
 describe('a Chrome that does not start', () => {
-  /** A program that goes before the browser, as wrappers of Linux distributions do. */
+  // A program that goes before the browser, as wrappers of Linux distributions do.
   function wrapper(name: string, ...lines: string[]): string {
     const path = join(folder, name);
     writeFileSync(path, ['#!/bin/sh', ...lines].join('\n'), { mode: 0o755 });

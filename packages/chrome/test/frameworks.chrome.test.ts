@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-/** What the framework itself holds, as the app prints it. */
+// What the framework itself holds, as the app prints it.
 const state = async () => {
   const { data } = await call('browser_get_text', { selector: '#state' });
   return JSON.parse((data as { text: string }).text);

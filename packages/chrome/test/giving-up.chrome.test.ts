@@ -16,7 +16,7 @@ afterAll(() => pages.close());
 
 const open = (path: string) => call('browser_navigate', { url: new URL(path, pages.origin).href });
 
-/** Begins a call, gives it up after a while, and reports how it ended. */
+// Begins a call, gives it up after a while, and reports how it ended.
 async function giveUp(name: string, input: object): Promise<{ code?: string }> {
   const caller = new AbortController();
   const ended = call(name, input, caller).catch((thrown) => thrown);

@@ -22,7 +22,7 @@ const keep = (name: string, bytes: Uint8Array): string => {
   return join(folder, name);
 };
 
-/** A picture as Chrome itself would save it. */
+// A picture as Chrome itself would save it.
 async function draw(type: string, width: number, height: number): Promise<Buffer> {
   const expression = `{
     const canvas = new OffscreenCanvas(${width}, ${height});
@@ -37,13 +37,13 @@ async function draw(type: string, width: number, height: number): Promise<Buffer
   return Buffer.from(file ? JSON.parse(readFileSync(file, 'utf8')).value : JSON.parse(value), 'base64');
 }
 
-/** The size in the header of the PNG that the model is shown. */
+// The size in the header of the PNG that the model is shown.
 function sizeOfPng(base64: string | undefined): { width: number; height: number } {
   const bytes = Buffer.from(base64 ?? '', 'base64');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** One pixel, repeated as GIF needs it. */
+// One pixel, repeated as GIF needs it.
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
 function pngHeader(width: number, height: number): Buffer {
@@ -57,7 +57,7 @@ function pngHeader(width: number, height: number): Buffer {
   return Buffer.concat([header, deflateSync(Buffer.alloc(10))]);
 }
 
-/** 320 × 200 pixels, red at the left and blue at the right, made by `heif-enc` of libheif 1.15. */
+// 320 × 200 pixels, red at the left and blue at the right, made by `heif-enc` of libheif 1.15.
 const TWO_COLORS = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA',

@@ -6,7 +6,7 @@ import { type BtcpError, catalogue } from '@btcp/tools';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-/** Every text of the hostile page has it; it must never stand outside a boundary. */
+// Every text of the hostile page has it; it must never stand outside a boundary.
 const CANARY = 'CANARY';
 
 const tags = [...'obey'].map((sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('');
@@ -66,7 +66,7 @@ beforeEach(async () => {
   await call('browser_navigate', { url: `${pages.origin}/?${CANARY}` });
 });
 
-/** The parts of what a model reads, of a result or of an error. */
+// The parts of what a model reads, of a result or of an error.
 async function partsOf(calling: Promise<{ text: string }>): Promise<{ inside: string; outside: string }> {
   const texts = await calling.then(
     ({ text }) => [text],
@@ -87,7 +87,7 @@ function expectEnclosed({ inside, outside }: { inside: string; outside: string }
 }
 
 describe('no word of a page stands outside the boundary', () => {
-  /** What each tool does on the hostile page; tools that are not here are called with their own examples. */
+  // What each tool does on the hostile page; tools that are not here are called with their own examples.
   const INPUTS: Record<string, object[]> = {
     browser_navigate: [{ url: 'HERE/next' }, { url: 'HERE/file' }, { url: `HERE/missing?${CANARY}` }],
     browser_click: ['#one', '#canary-link', '#off', '#alert', '#covered', 'button', '#canry-link'].map((selector) => ({
@@ -151,7 +151,7 @@ describe('no word of a page stands outside the boundary', () => {
     browser_unroute: [{ pattern: CANARY }],
   });
 
-  /** Tools that have nothing to report before something has happened: what that is, and their input. */
+  // Tools that have nothing to report before something has happened: what that is, and their input.
   const PREPARED: Record<string, () => Promise<object>> = {
     async browser_back() {
       await call('browser_navigate', { url: `${pages.origin}/next` });

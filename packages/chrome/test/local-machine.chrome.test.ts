@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 const tools = createToolSet(catalogue);
 const open: Conversations[] = [];
 let pages: PageServer;
-/** Another server of this machine, that notes who asks. */
+// Another server of this machine, that notes who asks.
 let local: PageServer;
 let upstream: Server;
 let upstreamUrl: string;

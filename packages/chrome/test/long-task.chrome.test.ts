@@ -21,7 +21,7 @@ const html = (make: (request: IncomingMessage) => string): RequestListener => {
 };
 const parameters = ({ url = '' }: IncomingMessage) => new URL(url, 'http://localhost').searchParams;
 
-/** A form that is sent as the query of the next address, which keeps the server short. */
+// A form that is sent as the query of the next address, which keeps the server short.
 const site = await servePages({
   '/': page(
     'Sign in',
@@ -80,7 +80,7 @@ test('a task of twelve steps needs at most one snapshot for each new page', asyn
     documents.add(new URL(result.page?.url ?? 'about:blank').pathname);
     return result;
   };
-  /** The ref of what a result, and nothing before it, shows under this name. */
+  // The ref of what a result, and nothing before it, shows under this name.
   const ref = ({ text }: { text: string }, line: RegExp) => {
     const found = text.split('\n').find((each) => line.test(each));
     return `@${/@(\w+)/.exec(found?.slice(found.search(line)) ?? '')?.[1]}`;

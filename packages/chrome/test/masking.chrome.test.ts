@@ -56,7 +56,7 @@ const SECRETS = {
 const { call } = freshBrowser({}, { secrets: SECRETS });
 const open = (path: string, { origin } = site) => call('browser_navigate', { url: origin + path });
 
-/** Everything that tools report after the page has echoed what it holds in every way that it can. */
+// Everything that tools report after the page has echoed what it holds in every way that it can.
 async function everything(): Promise<string> {
   const reported: unknown[] = [await call('browser_click', { selector: '#echo' })];
   await vi.waitFor(async () => expect((await call('browser_recent_network_requests')).text).toContain('mfa='));
@@ -142,7 +142,7 @@ describe('keys and phrases, whatever kind of field holds them (T12)', () => {
 });
 
 describe('pictures', () => {
-  /** The picture of a field that holds this; equal pictures show nothing of what differs. */
+  // The picture of a field that holds this; equal pictures show nothing of what differs.
   async function picture(selector: string, value: string): Promise<string | undefined> {
     await call('browser_fill', { selector, value });
     const { images } = await call('browser_screenshot', { selector });
@@ -184,7 +184,7 @@ describe('pictures', () => {
 });
 
 describe('a secret', () => {
-  /** One call of each tool that could report it, on a page that says it in every way that it can. */
+  // One call of each tool that could report it, on a page that says it in every way that it can.
   const CALLS = [
     ['browser_press', { key: 'Tab', selector: '#note' }],
     ['browser_hover', { selector: '#note' }],

@@ -35,7 +35,7 @@ afterAll(async () => {
   canary.server.close();
 });
 
-/** A browser under a policy; says how to call its tools. */
+// A browser under a policy; says how to call its tools.
 function browser(network?: NetworkOptions, isolation?: 'process' | 'context') {
   const conversations = new Conversations(new ChromeEngine({ network, isolation }));
   open.push(conversations);
@@ -45,7 +45,7 @@ function browser(network?: NetworkOptions, isolation?: 'process' | 'context') {
   };
 }
 
-/** A proxy that leads to our pages whatever it is asked for, so that no test needs any other machine. */
+// A proxy that leads to our pages whatever it is asked for, so that no test needs any other machine.
 async function startUpstream() {
   const asked: string[] = [];
   const server = createServer().on('connect', ({ url, headers }, near: Socket) => {
@@ -68,7 +68,7 @@ interface Canary {
   hits: string[];
 }
 
-/** Notes the first line of whatever reaches it. */
+// Notes the first line of whatever reaches it.
 async function startCanary(): Promise<Canary> {
   const hits: string[] = [];
   const server = createTcpServer((socket) => {
@@ -83,7 +83,7 @@ async function startCanary(): Promise<Canary> {
   return { server, host: `127.0.0.2:${(server.address() as AddressInfo).port}`, hits };
 }
 
-/** Every way out that a page has, each by its name. */
+// Every way out that a page has, each by its name.
 const WAYS_OUT = (host: string) => `(async () => {
   const url = (name) => 'http://${host}/' + name;
   const add = (tag, fields) => document.body.append(Object.assign(document.createElement(tag), fields));
@@ -104,7 +104,7 @@ const WAYS_OUT = (host: string) => `(async () => {
   return 'sent';
 })()`;
 
-/** The ways that open a tab: Chrome plays no video in a page that is behind another. */
+// The ways that open a tab: Chrome plays no video in a page that is behind another.
 const WAYS_TO_OPEN = (host: string) => `document.forms[0].submit(); window.open('http://${host}/popup'); 0`;
 
 const WAYS = [
@@ -190,7 +190,7 @@ describe('what a page sends', () => {
   });
 });
 
-/** Addresses that only someone inside a network should reach, in the many ways in which they can be written. */
+// Addresses that only someone inside a network should reach, in the many ways in which they can be written.
 const PRIVATE_ADDRESSES = [
   ...['169.254.169.254', '169.254.169.254:8080', '169.254.170.2', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376'],
   ...['0xa9.0xfe.0xa9.0xfe', '169.254.43518', '169.16689662', '169.254.169.254.', 'name@169.254.169.254'],
@@ -367,7 +367,7 @@ describe('origins', () => {
 });
 
 describe('the way out', () => {
-  /** What Chrome was started with, which any program of this machine can see. */
+  // What Chrome was started with, which any program of this machine can see.
   const proxyPort = () => {
     // Any process of Chrome may come first: pids start over, and a process that ends has no command line.
     const commands = chromeTreeOf(process.pid).map(({ command }) => command);

@@ -8,7 +8,7 @@ let pages: PageServer;
 const script = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
   response.setHeader('content-type', 'text/javascript').end(text);
 
-/** An app that keeps its pages and its icon in a cache, answers one address itself, and asks the network for the rest. */
+// An app that keeps its pages and its icon in a cache, answers one address itself, and asks the network for the rest.
 const SERVICE_WORKER = `
 console.log('worker started');
 const KEPT = ['/', '/offline-page', '/icon.txt'];

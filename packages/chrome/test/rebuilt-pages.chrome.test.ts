@@ -6,7 +6,7 @@ import { freshBrowser } from './fresh-browser.ts';
 const { call } = freshBrowser();
 let pages: PageServer;
 
-/** A todo list that rebuilds everything after every action, as small pages do. */
+// A todo list that rebuilds everything after every action, as small pages do.
 const TODOS = `<!doctype html><title>Todos</title><div id="app"></div><script>
   const todos = [{ text: 'Buy milk', done: false }, { text: 'Call Ada', done: false }, { text: 'Water plants', done: true }];
   function add(event) {

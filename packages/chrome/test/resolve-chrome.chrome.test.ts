@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate';
 import * as puppeteer from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** The build that the driver was made for, which the types of puppeteer-core do not have. */
+// The build that the driver was made for, which the types of puppeteer-core do not have.
 const { PUPPETEER_REVISIONS } = puppeteer as unknown as { PUPPETEER_REVISIONS: Record<string, string> };
 const BUILD = PUPPETEER_REVISIONS['chrome-headless-shell'];
 const ARCHIVE = `/${BUILD}/linux64/chrome-headless-shell-linux64.zip`;
@@ -42,7 +42,7 @@ function program(path: string, script = 'exit 0') {
   return path;
 }
 
-/** Serves a download whose browser says that it is this build. */
+// Serves a download whose browser says that it is this build.
 async function serveDownload(build: string | undefined) {
   const requests: string[] = [];
   const shell = strToU8(`#!/bin/sh\ntouch '${join(folder, 'was-run')}'\necho "Google Chrome for Testing ${build}"\n`);

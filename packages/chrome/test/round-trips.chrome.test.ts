@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The commands that a call sends to Chrome. On the pipe, each is one message that ends with a zero byte. */
+// The commands that a call sends to Chrome. On the pipe, each is one message that ends with a zero byte.
 async function commandsOf(name: string, input: object): Promise<string[]> {
   const written = vi.spyOn(Socket.prototype, 'write');
   await call(name, input);

@@ -47,7 +47,7 @@ afterAll(async () => {
 const target = (url = '') => new URL(url, pages.origin).searchParams.get('to') ?? '';
 const page = (path: string, to: string) => `${pages.origin}${path}?to=${encodeURIComponent(to)}`;
 
-/** Each kind of address that shows the machine or the browser itself, or hands over to another program. */
+// Each kind of address that shows the machine or the browser itself, or hands over to another program.
 const addresses = () => [
   ...[secret, secret.replace('file:///', 'FILE:/'), secret.replace('file:///', 'file://localhost/')],
   ...[`view-source:${secret}`, `view-source:${pages.origin}/`, 'chrome://version/', 'about:version', 'chrome://crash/'],
@@ -55,7 +55,7 @@ const addresses = () => [
   ...[`filesystem:${pages.origin}/temporary/x`, 'ftp://127.0.0.1/', 'mailto:someone@example.com', 'intent:x'],
 ];
 
-/** One of each, for the ways on which Chrome itself stands guard. */
+// One of each, for the ways on which Chrome itself stands guard.
 const someAddresses = () => [
   secret,
   `view-source:${secret}`,
@@ -65,7 +65,7 @@ const someAddresses = () => [
 ];
 
 describe('an address of a kind that is not opened', () => {
-  /** What all tabs show, once nothing is on its way any more. */
+  // What all tabs show, once nothing is on its way any more.
   const assertNothingShown = async (message: string) => {
     const { text, page } = await call('browser_snapshot');
     expect(text, message).not.toContain('Secret');
@@ -170,7 +170,7 @@ describe('Chrome', () => {
   });
 });
 
-/** The addresses at which these processes accept connections. */
+// The addresses at which these processes accept connections.
 function listeningSockets(pids: number[]): string[] {
   const own = new Set(pids.flatMap(socketsOf));
   return ['/proc/net/tcp', '/proc/net/tcp6']

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-/** What the tool says, without the boundary and the page line. */
+// What the tool says, without the boundary and the page line.
 const firstLine = ({ text }: { text: string }) =>
   text
     .replace(/<\/?untrusted \d+>\n?/g, '')

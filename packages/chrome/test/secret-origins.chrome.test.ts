@@ -4,7 +4,7 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const SECRET = 'Canary-Secret-Value-42';
 
-/** What other origins got to see. */
+// What other origins got to see.
 const stolen: string[] = [];
 let noteKey = () => {};
 const firstKey = new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ const bank = await servePages({
   // Lets any page that frames it have its field.
   '/lending': `${LOGIN}<script>addEventListener('message', () => { parent.postMessage('moved', '*'); password.remove(); });</script>`,
 });
-/** By another name, so that it is of another site than the other pages. */
+// By another name, so that it is of another site than the other pages.
 const bankOrigin = bank.origin.replace('127.0.0.1', 'localhost');
 
 const evil = await servePages({

@@ -48,7 +48,7 @@ const json =
   (_, response) =>
     response.setHeader('content-type', 'application/json').end(text);
 
-/** What comes as fast as it is read, and never ends. */
+// What comes as fast as it is read, and never ends.
 const endless: RequestListener = ({ url }, response) => {
   response.setHeader('content-type', 'application/json');
   response.on('close', () => ended.push(url ?? ''));
@@ -112,7 +112,7 @@ const entriesOf = async (count: number) =>
     return entries;
   }, 20_000);
 
-/** The two errors of the page, the thrown one first. */
+// The two errors of the page, the thrown one first.
 async function errorsAt(path: string): Promise<ConsoleEntry[]> {
   await call('browser_navigate', { url: pages.origin + path });
   return entriesOf(2);

@@ -98,7 +98,7 @@ test('a killed browser comes back at the last address, and says so', async () =>
   expect((await open('/')).page?.restored).toBeUndefined();
 });
 
-/** Opens a page, and waits until a script of it runs without end. */
+// Opens a page, and waits until a script of it runs without end.
 async function openBusy(): Promise<void> {
   const begun = new Promise<void>((resolve) => {
     onBusy = resolve;

@@ -4,7 +4,7 @@ import { freshBrowser } from './fresh-browser.ts';
 
 const { call } = freshBrowser();
 let pages: PageServer;
-/** How often a page has begun to open tabs without end. */
+// How often a page has begun to open tabs without end.
 let floods = 0;
 
 beforeAll(async () => {

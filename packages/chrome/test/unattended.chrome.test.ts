@@ -3,7 +3,7 @@ import { type PageServer, servePages } from '@btcp/test-support';
 import { Conversations, callableTools, callTool } from '@btcp/tools';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-/** What a page can ask Chrome for that Chrome asks a person about, in a window that a headless one shows nobody. */
+// What a page can ask Chrome for that Chrome asks a person about, in a window that a headless one shows nobody.
 const REQUESTS: Record<string, string> = {
   'the screen': 'navigator.mediaDevices.getDisplayMedia({ video: true })',
   'a new passkey': `navigator.credentials.create({ publicKey: {
@@ -19,7 +19,7 @@ const REQUESTS: Record<string, string> = {
   'the pointer': 'document.body.requestPointerLock()',
 };
 
-/** A small page with "Hello invoice" on it. */
+// A small page with "Hello invoice" on it.
 const PDF = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

@@ -16,7 +16,7 @@ const { call, current } = freshBrowser({
 let pages: PageServer;
 let film = '';
 
-/** Its picture changes all the time. */
+// Its picture changes all the time.
 const moving = (color: string) => `<title>${color}</title><body style="margin:0;background:${color}">
   <style>@keyframes move { to { left: 200px } } i { position: absolute; top: 200px; width: 40px; height: 40px; background: white; animation: move 1s infinite alternate }</style><i></i>`;
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const open = (path: string) => call('browser_navigate', { url: pages.origin + path });
 
-/** Waits until so many more frames are in the file. */
+// Waits until so many more frames are in the file.
 async function grow(path: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) {
     const { size } = statSync(path);

@@ -21,7 +21,7 @@ function serveScript(file: string): Parameters<typeof servePages>[0][string] {
 
 const FORM = '<form><input name="name" value="Ada"><input name="tag" value="a"><input name="tag" value="b"></form>';
 
-/** The page of the specification's first use case: one script tag, then a script. */
+// The page of the specification's first use case: one script tag, then a script.
 const SCRIPT_PAGE = `<!doctype html><title>Script page</title>${FORM}<ul><li>one<li>two</ul>
 <script src="/client.min.js"></script>
 <script>
@@ -61,7 +61,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Opens a page of the site in a tab of its own, and waits until the broker knows it. */
+// Opens a page of the site in a tab of its own, and waits until the broker knows it.
 async function openPage(running: RunningBroker, path: string, server: string): Promise<Page & AsyncDisposable> {
   const before = running.broker.pages().length;
   const page = await browser.newPage();

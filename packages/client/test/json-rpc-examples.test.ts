@@ -2,7 +2,7 @@ import { createClient, type Plugin } from '@btcp/client';
 import { describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer, TRANSPORTS } from './raw-server.ts';
 
-/** The methods that the examples of the JSON-RPC 2.0 specification call. */
+// The methods that the examples of the JSON-RPC 2.0 specification call.
 function exampleMethods(): Plugin {
   return {
     handle(method, params) {
@@ -24,7 +24,7 @@ async function connected(server: RawServer) {
   return { [Symbol.dispose]: () => client.destroy() };
 }
 
-/** What the specification shows, without the `data` that we add to errors. */
+// What the specification shows, without the `data` that we add to errors.
 function bare(message: unknown): unknown {
   return JSON.parse(JSON.stringify(message, (key, value) => (key === 'data' ? undefined : value)));
 }

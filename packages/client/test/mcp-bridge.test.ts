@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A page whose tools a plain MCP client reaches through the bridge, over a WebSocket. */
+// A page whose tools a plain MCP client reaches through the bridge, over a WebSocket.
 async function setUp() {
   const page = createClient({ serverUrl: 'http://localhost' });
   page.registerTool({

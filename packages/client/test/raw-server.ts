@@ -20,7 +20,7 @@ export function startRawServer(kind: (typeof TRANSPORTS)[number]): Promise<RawSe
   return kind === 'websocket' ? startWebSocket() : startHttp();
 }
 
-/** Keeps everything; hands out in order what the test itself has to answer or look at. */
+// Keeps everything; hands out in order what the test itself has to answer or look at.
 function createInbox(): { received: unknown[]; take(message: unknown): void; next(): Promise<unknown> } {
   const received: unknown[] = [];
   const unread: unknown[] = [];
@@ -38,7 +38,7 @@ function createInbox(): { received: unknown[]; take(message: unknown): void; nex
   };
 }
 
-/** Answers like a server that has never heard of `hello`, and takes every tool. */
+// Answers like a server that has never heard of `hello`, and takes every tool.
 function usualAnswer(message: unknown): string | undefined {
   const { method, id } = Object(message);
   if (method === 'hello') return JSON.stringify({ jsonrpc: '2.0', error: { code: -32601, message: 'Unknown' }, id });
@@ -71,7 +71,7 @@ async function startWebSocket(): Promise<RawServer> {
   };
 }
 
-/** Speaks like the public server: client-chosen session, a greeting without a version, ids in the query. */
+// Speaks like the public server: client-chosen session, a greeting without a version, ids in the query.
 async function startHttp(): Promise<RawServer> {
   const inbox = createInbox();
   let write: (text: string) => void = () => {};

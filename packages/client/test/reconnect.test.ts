@@ -1,7 +1,7 @@
 import { createClient, type JSONRPCPacket, type Transport } from '@btcp/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** A network in the hands of the test: it can be cut, be down, and stay silent. */
+// A network in the hands of the test: it can be cut, be down, and stay silent.
 function createNetwork() {
   let deliver: (message: JSONRPCPacket) => void = () => {};
   let closed: (event: { reason: string; code: number }) => void = () => {};
@@ -63,7 +63,7 @@ function setUp(options: Partial<Parameters<typeof createClient>[0]> = {}) {
 
 const methods = (sent: Record<string, unknown>[]) => sent.map(({ method }) => method).filter(Boolean);
 
-/** Not by counting timers: those of other files, which share this process, count too. */
+// Not by counting timers: those of other files, which share this process, count too.
 async function expectAtRest(network: { attempts: number; sent: unknown[] }) {
   const before = { attempts: network.attempts, sent: network.sent.length };
   await vi.advanceTimersByTimeAsync(600_000);

@@ -32,7 +32,7 @@ async function openPage(before = ''): Promise<Page> {
   return page;
 }
 
-/** The browser's own side: where it is found depends on the browser's age. */
+// The browser's own side: where it is found depends on the browser's age.
 const BROWSER_SIDE = `
   globalThis.listed = async () => {
     const tools = await (document.modelContext?.getTools?.() ?? navigator.modelContextTesting.listTools());
@@ -66,7 +66,7 @@ test('the browser’s agent sees the tools as they come and go, and its calls ar
   await page.close();
 });
 
-/** The draft's interface, for browsers that have only half of it yet. */
+// The draft's interface, for browsers that have only half of it yet.
 const DRAFT = `
   class ModelContext extends EventTarget {
     tools = new Map();

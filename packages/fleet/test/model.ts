@@ -22,13 +22,13 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A message under way. What it does happens when it is delivered. */
+// A message under way. What it does happens when it is delivered.
 interface Message {
   to: string;
   deliver(): void;
 }
 
-/** Time, and a network in which messages of all are delivered in any order, late, or never. */
+// Time, and a network in which messages of all are delivered in any order, late, or never.
 class World {
   now = 0;
   messages: Message[] = [];
@@ -77,7 +77,7 @@ class Store<Value> {
   }
 }
 
-/** The bucket as one member sees it: a request and an answer, each of them a message. */
+// The bucket as one member sees it: a request and an answer, each of them a message.
 function reach<Value>(world: World, store: Store<Value>, member: string): Bucket<Value> {
   const ask = <T>(run: () => T): Promise<T> =>
     new Promise((resolve) => {
@@ -245,7 +245,7 @@ export async function interleave(seed: number, broken: Broken = {}): Promise<{ d
   return { doubles, served };
 }
 
-/** Long enough for every promise that a delivery has settled. */
+// Long enough for every promise that a delivery has settled.
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await undefined;
 }

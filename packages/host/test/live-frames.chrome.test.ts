@@ -22,7 +22,7 @@ const CONTROLS = `<style>body { margin: 0; background: #eee } body > * { positio
 const frame = (attributes: string, style: string) =>
   `<iframe ${attributes} style="position:absolute; width:300px; height:340px; border:5px solid; padding:2px; ${style}"></iframe>`;
 
-/** Where the content of each frame begins in the tab, and how large a pixel of it is there. */
+// Where the content of each frame begins in the tab, and how large a pixel of it is there.
 const PLACES = {
   'of another origin': { x: 107, y: 57, scale: 1 },
   'in a frame of another origin': { x: 500 + 7 + 40 + 7, y: 50 + 7 + 30 + 7, scale: 1 },

@@ -11,7 +11,7 @@ let host: LiveHost;
 let pages: PageServer;
 let owner: string;
 let count = 0;
-/** Watches the browser itself, regardless of its owner. */
+// Watches the browser itself, regardless of its owner.
 let onlooker: LiveClient;
 beforeAll(async () => {
   pages = await servePages({ '/': PAGE });

@@ -15,7 +15,7 @@ const MOVING = `<title>Moving</title><canvas id="canvas" width="1280" height="72
   })();
 </script>`;
 
-/** Pictures that compress badly, so that what nobody reads soon fills every buffer. */
+// Pictures that compress badly, so that what nobody reads soon fills every buffer.
 const NOISE = `<title>Noise</title><canvas id="canvas" width="640" height="360"></canvas><script>
   const context = canvas.getContext('2d');
   const pictures = [0, 1, 2].map(() => {

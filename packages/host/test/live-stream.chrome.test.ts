@@ -2,7 +2,7 @@ import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
-/** Reports by its title what was done to it. */
+// Reports by its title what was done to it.
 const PAGE = `<!doctype html><title>Home</title>
 <style>body { margin: 0 } body > * { position: absolute; left: 20px } </style>
 <div id="pad" style="top:20px; width:200px; height:100px; background:#ccc"></div>

@@ -11,7 +11,7 @@ const KEYS = ['v', 'w'];
 const STEPS = 400;
 const SEED = 9;
 
-/** Waits until the server has handled what this viewer sent, and forgets what it answered. */
+// Waits until the server has handled what this viewer sent, and forgets what it answered.
 async function caughtUp(viewer: LiveClient | undefined, tab: string): Promise<void> {
   viewer?.send({ type: 'watch', tab });
   await viewer?.next('error', ({ error }) => error.message.includes(tab));

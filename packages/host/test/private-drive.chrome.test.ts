@@ -3,7 +3,7 @@ import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
-/** After the sign-in it shows what was typed, as careless pages do. */
+// After the sign-in it shows what was typed, as careless pages do.
 const LOGIN = `<title>Login</title><style>body { margin: 0 } input { position: absolute; left: 20px; top: 20px }</style>
 <form><input name="password" type="password" aria-label="Password"></form><p></p>
 <script>
@@ -16,7 +16,7 @@ const LOGIN = `<title>Login</title><style>body { margin: 0 } input { position: a
   };
 </script>`;
 
-/** The number of a code is typed into a box of its own each. */
+// The number of a code is typed into a box of its own each.
 const BOXES = `<title>Code</title><style>body { margin: 0 } input { width: 20px }</style>
 ${'<input maxlength="1">'.repeat(6)}<p></p>
 <script>

@@ -3,7 +3,7 @@ import { Conversations, catalogue, createToolSet } from '@btcp/tools';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 
-/** A host whose engine must never be asked for a browser. */
+// A host whose engine must never be asked for a browser.
 function host() {
   const open = async () => {
     throw new Error('A browser was started.');

@@ -10,7 +10,7 @@ import {
 } from '@btcp/tools';
 import { expect, test } from 'vitest';
 
-/** Pages that never come, and who waits for them. */
+// Pages that never come, and who waits for them.
 class NoPages implements ConnectedPages {
   readonly listeners = new Set<() => void>();
   pages() {
@@ -29,7 +29,7 @@ const noBrowser = {
   close: async () => {},
 };
 
-/** Speaks as clients of 2025 do. */
+// Speaks as clients of 2025 do.
 async function post(handler: McpHttpHandler, message: object, session?: string) {
   const response = await handler.fetch(
     new Request('http://127.0.0.1/mcp', {

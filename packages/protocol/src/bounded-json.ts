@@ -7,9 +7,9 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Commas, colons and brackets that a message may hold: reading more takes longer than a server may be held up. */
+// Commas, colons and brackets that a message may hold: reading more takes longer than a server may be held up.
 const MAX_JSON_TOKENS = 120_000;
-/** Levels of nesting that a message may hold, so that recursive code does not overflow. */
+// Levels of nesting that a message may hold, so that recursive code does not overflow.
 const MAX_JSON_DEPTH = 128;
 
 /**

@@ -6,10 +6,10 @@ import type { Memory } from './page/memory.tsx';
 
 declare const memory: Memory;
 
-/** Ten bytes a call: the smallest object that a call could leave behind is larger. */
+// Ten bytes a call: the smallest object that a call could leave behind is larger.
 const CALLS_ALLOWANCE = 100_000;
 
-/** React keeps some 300 bytes of each root during development; a client that is kept would be ten times that. */
+// React keeps some 300 bytes of each root during development; a client that is kept would be ten times that.
 const MOUNTS_ALLOWANCE = 300_000;
 
 async function collectGarbage(session: CDPSession): Promise<void> {
@@ -17,7 +17,7 @@ async function collectGarbage(session: CDPSession): Promise<void> {
   for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
 }
 
-/** Bytes of live objects, and how many nodes and listeners there are. */
+// Bytes of live objects, and how many nodes and listeners there are.
 async function footprint(session: CDPSession) {
   await collectGarbage(session);
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -25,7 +25,7 @@ async function footprint(session: CDPSession) {
   return { usedSize, nodes, jsEventListeners };
 }
 
-/** Does it a few times so that all is compiled and cached, then many times, and compares. */
+// Does it a few times so that all is compiled and cached, then many times, and compares.
 async function growth(tab: Page, run: (rounds: number) => Promise<void>, warmUp: number, rounds: number) {
   const session = await tab.createCDPSession();
   await run(warmUp);
@@ -40,7 +40,7 @@ async function growth(tab: Page, run: (rounds: number) => Promise<void>, warmUp:
   };
 }
 
-/** Does it a few times more, and counts which of the objects that came with it are still there. */
+// Does it a few times more, and counts which of the objects that came with it are still there.
 async function survivors(tab: Page, run: (rounds: number) => Promise<void>, rounds: number) {
   const session = await tab.createCDPSession();
   await tab.evaluate(() => memory.startWatching());

@@ -2,7 +2,7 @@ import { aliases, BtcpError, Conversations, callableTools, callTool, catalogue, 
 import { describe, expect, test } from 'vitest';
 import { TestEngine } from './test-engine.ts';
 
-/** As much of JSON Schema as the tools use. */
+// As much of JSON Schema as the tools use.
 interface Schema {
   type?: string | string[];
   enum?: string[];
@@ -25,7 +25,7 @@ const conversations = new Conversations(engine);
 const call = (name: string, input: unknown) =>
   callTool({ tools, name, input, conversation: conversations.get('a'), signal: new AbortController().signal });
 
-/** The least that a schema takes. */
+// The least that a schema takes.
 function valid(schema: Schema): unknown {
   if (schema.enum) return schema.enum[0];
   if (Array.isArray(schema.type)) return '1s';
@@ -37,7 +37,7 @@ function valid(schema: Schema): unknown {
   return { string: 'a', boolean: true, integer: 1, number: 1 }[schema.type ?? ''];
 }
 
-/** What a schema does not take: each wrong in one way. */
+// What a schema does not take: each wrong in one way.
 function wrong(schema: Schema): unknown[] {
   if (schema.enum) return ['no such choice', '', 7, null, []];
   if (Array.isArray(schema.type)) return ['soon', '', -1, 0, '0s', 1e300, '99999m', true, null, {}];

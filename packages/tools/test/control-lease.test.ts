@@ -139,7 +139,7 @@ describe('requests', () => {
   });
 });
 
-/** A small generator that gives the same numbers for the same seed, so that a failure can be had again. */
+// A small generator that gives the same numbers for the same seed, so that a failure can be had again.
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

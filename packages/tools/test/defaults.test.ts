@@ -7,7 +7,7 @@ interface Schema {
 
 const TRAVEL = { waitUntil: 'load', timeout: '15s' };
 
-/** Agents rely on what is taken for what they do not say: it changes only on purpose. */
+// Agents rely on what is taken for what they do not say: it changes only on purpose.
 const DEFAULTS: Record<string, Record<string, unknown>> = {
   browser_navigate: TRAVEL,
   browser_back: TRAVEL,

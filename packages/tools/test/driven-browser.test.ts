@@ -23,7 +23,7 @@ function withTabs(tabs: () => LiveBrowser['tabs'], others: Omit<LiveBrowser, 'ta
   };
 }
 
-/** A browser that can be watched, of which a test decides what it reports and when. */
+// A browser that can be watched, of which a test decides what it reports and when.
 class WatchedSession extends TestSession {
   listener: (event: LiveEvent) => void = () => {};
   /** What waiting in the page waits for. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { talkingBrowser } from './talking-browser.ts';
 
-/** Masking what these make took minutes when its cost grew faster than its input. */
+// Masking what these make took minutes when its cost grew faster than its input.
 const PATIENCE = 30_000;
 
 describe('a page cannot hide what others say (T12)', () => {
@@ -176,7 +176,7 @@ const FRAGMENTS = [
   '\ud83d',
 ]; // prettier-ignore
 
-/** Numbers from 0 to 1 that are the same in every run. */
+// Numbers from 0 to 1 that are the same in every run.
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,7 +7,7 @@ const VIEWERS = ['ann', 'bob', 'cy'];
 const RUNS = 10_000;
 const STEPS = 12;
 
-/** The same numbers for the same seed, so that a failure can be repeated. */
+// The same numbers for the same seed, so that a failure can be repeated.
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -16,7 +16,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** A browser whose actions take as long as a test wants, and go on for a moment when they are stopped. */
+// A browser whose actions take as long as a test wants, and go on for a moment when they are stopped.
 class SlowSession extends TestSession {
   acting = 0;
   readonly #underWay = new Set<() => void>();

@@ -6,7 +6,7 @@ const tools = createToolSet(catalogue);
 
 const DEFAULTS: Record<string, object> = { browser_evaluate: { script: 'said' } };
 
-/** A browser whose page says what a test asks it to, in every way that a page has. */
+// A browser whose page says what a test asks it to, in every way that a page has.
 class TalkingSession extends TestSession {
   said = '';
   title: string | undefined;

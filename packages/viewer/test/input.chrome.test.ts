@@ -25,7 +25,7 @@ interface Driver extends AsyncDisposable {
   page: Page;
 }
 
-/** A viewer that drives a page of 1280 × 720, with a first picture drawn. */
+// A viewer that drives a page of 1280 × 720, with a first picture drawn.
 async function drive(style = 'width:1280px;height:720px', isDriving = true): Promise<Driver> {
   const stream = await startStream();
   const viewer = await openViewerPage(browser, site.origin);
@@ -241,7 +241,7 @@ describe('the keyboard', () => {
     expect(await driver.stream.take('input_keyboard')).toMatchObject({ eventType: 'keyUp', key: 'Shift' });
   });
 
-  /** Keys as other keyboards and systems report them; no test machine has them all. */
+  // Keys as other keyboards and systems report them; no test machine has them all.
   async function pressed(driver: Driver, init: KeyboardEventInit, platform?: string): Promise<boolean> {
     await driver.page.mouse.click(10, 10);
     return driver.page.evaluate(

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type LiveServer, REPORTING, startLiveServer, TOKEN } from './live-server.ts';
 import { openViewerPage, type ViewerPage } from './viewer-page.ts';
 
-/** One Chrome watches another. This is the page that the agent has open in the other. */
+// One Chrome watches another. This is the page that the agent has open in the other.
 const PAGE = `<!doctype html><title>Watched</title>
   <style>
     body { margin: 0; height: 3000px; background: rgb(0 128 0); font: 16px monospace; }
@@ -69,7 +69,7 @@ afterEach(() => {
   live.reports.length = 0;
 });
 
-/** A tab of a person who hands back before they leave: control would stay theirs for a while, in case they return. */
+// A tab of a person who hands back before they leave: control would stay theirs for a while, in case they return.
 async function openPoliteViewer(): Promise<ViewerPage> {
   const viewer = await openViewerPage(browser, live.site.origin);
   const leave = viewer[Symbol.asyncDispose];
@@ -83,7 +83,7 @@ async function openPoliteViewer(): Promise<ViewerPage> {
   };
 }
 
-/** A viewer on a bare canvas that has a picture and control. */
+// A viewer on a bare canvas that has a picture and control.
 async function drive(style: string): Promise<ViewerPage> {
   const viewer = await openPoliteViewer();
   await viewer.page.evaluate((style, link) => window.openViewer(style, link), style, live.link());
@@ -98,12 +98,12 @@ describe.each([
   ['50 %', 'width:640px;height:360px', 0.5],
   ['the width of a phone', 'width:390px;height:300px;object-fit:contain', 390 / 1280],
 ])('at %s', (_, style, scale) => {
-  /** Where a spot of the watched page is on the screen of the watcher. */
+  // Where a spot of the watched page is on the screen of the watcher.
   const at = (x: number, y: number): [number, number] => {
     const bar = scale < 0.5 ? (300 - 720 * scale) / 2 : 0;
     return [x * scale, y * scale + bar];
   };
-  /** Chrome reports whole pixels. */
+  // Chrome reports whole pixels.
   const near = 1;
 
   test('clicks, double clicks and the other buttons land on the right spot', async () => {

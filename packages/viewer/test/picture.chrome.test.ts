@@ -147,7 +147,7 @@ test('anyone who asks where an element is gets an answer, also when the connecti
   expect(await closed).toBeNull();
 });
 
-/** Opens a viewer that waits for no delay before it connects again, and returns these delays. */
+// Opens a viewer that waits for no delay before it connects again, and returns these delays.
 function openInHurry(page: Page, url: string): Promise<JSHandle<number[]>> {
   return page.evaluateHandle((url) => {
     const delays: number[] = [];

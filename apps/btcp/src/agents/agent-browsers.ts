@@ -15,7 +15,7 @@ interface AgentBrowsersOptions {
   permitted: ToolSet;
 }
 
-/** The session that uses the browser which another one waits for. */
+// The session that uses the browser which another one waits for.
 interface WaitedFor {
   session: string;
   title: string;
@@ -31,7 +31,7 @@ export interface SessionCall {
 
 export class AgentBrowsers {
   readonly #options: AgentBrowsersOptions;
-  /** Resolves when the run ends for which a session has reserved the browser. */
+  // Resolves when the run ends for which a session has reserved the browser.
   readonly #reserved = new Map<string, Promise<void>>();
 
   constructor(options: AgentBrowsersOptions) {
@@ -105,7 +105,7 @@ export class AgentBrowsers {
     }
   }
 
-  /** Names of the session's files, such as those that a person attached, become their paths. */
+  // Names of the session's files, such as those that a person attached, become their paths.
   async #withFiles(agent: Agent, session: string, input: unknown): Promise<unknown> {
     const { paths } = (input ?? {}) as { paths?: unknown };
     if (!Array.isArray(paths)) return input;
@@ -164,7 +164,7 @@ export class AgentBrowsers {
     if (this.#reserved.has(keyOf(agent.slug, session))) throw await this.#inUse(agent, session);
   }
 
-  /** How people know a session. */
+  // How people know a session.
   async #titleOf(agent: string, session: string): Promise<string> {
     return (await this.#options.sessions.get(agent, session))?.title ?? session;
   }
@@ -176,7 +176,7 @@ export class AgentBrowsers {
     });
   }
 
-  /** Names the routes of the agent; a remote host names its own, which the caller cannot reach. */
+  // Names the routes of the agent; a remote host names its own, which the caller cannot reach.
   async #ownedByOther({ slug }: Agent, asking: string, status: BrowserStatus, refusal: BtcpError): Promise<BtcpError> {
     const { sessionId: owner } = status;
     if (owner === null) return refusal;

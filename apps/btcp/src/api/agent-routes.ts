@@ -52,7 +52,7 @@ function onlyLocal(): BtcpError {
   });
 }
 
-/** Models and steps are paid for by who runs the server. */
+// Models and steps are paid for by who runs the server.
 function assertOwnChoice(settings: unknown, caller: ReturnType<typeof callerOf>, stepLimit: number): void {
   if (!caller || caller.role === 'admin') return;
   const { model, stepLimit: steps } = (settings ?? {}) as { model?: unknown; stepLimit?: unknown };

@@ -8,7 +8,7 @@ import { callerOf } from '../team/caller.js';
 import { shownModel, Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** Where the program is on the server's machine is not for everybody. */
+// Where the program is on the server's machine is not for everybody.
 const PUBLISHED_COMMAND = ['npx', '@btcp/cli'];
 
 interface ConfigOptions {

@@ -105,7 +105,7 @@ export function eventRoutes(
   return routes;
 }
 
-/** `end` ends the stream: the page connects again, and gets the whole state. */
+// `end` ends the stream: the page connects again, and gets the whole state.
 function followSession(space: Workspace, agent: Agent, id: string, add: Add, end: () => void): Followed {
   const { slug } = agent;
   const host = space.hosts.of(agent);

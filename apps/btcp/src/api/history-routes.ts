@@ -9,7 +9,7 @@ import { callerOf } from '../team/caller.js';
 import { mayListOutside } from '../workspace/own-sessions.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** A session whose history is asked for, and what was said in it. */
+// A session whose history is asked for, and what was said in it.
 interface AskedHistory {
   key: HistoryKey;
   /** What people call a session that is there, whether or not something of it is kept. */
@@ -17,11 +17,11 @@ interface AskedHistory {
   words?(steps: readonly HistoryStep[]): Promise<HistoryWords[]>;
 }
 
-/** Pictures and pages never change, and are nobody else's. */
+// Pictures and pages never change, and are nobody else's.
 const KEPT = { 'cache-control': 'private, max-age=86400, immutable', 'x-content-type-options': 'nosniff' };
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-/** The history of one session: its steps, what there was to see at each, and all of it to download. */
+// The history of one session: its steps, what there was to see at each, and all of it to download.
 function historyRoutes(histories: SessionHistories, asked: (context: Context) => Promise<AskedHistory>): Hono {
   const routes = new Hono();
 

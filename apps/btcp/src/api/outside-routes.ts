@@ -93,7 +93,7 @@ export function outsideRoutes(workspace: () => Promise<Workspace>, outside: Outs
   return routes;
 }
 
-/** A person looks at what is there; only its agent opens a browser. */
+// A person looks at what is there; only its agent opens a browser.
 function openConversation(outside: OutsideSessions, id: string): Conversation {
   const { conversation } = outside.list.get(id);
   if (conversation?.hasBrowser) return conversation;

@@ -36,7 +36,7 @@ export function shareRoutes(workspace: () => Promise<Workspace>, tokensFile: str
   return routes;
 }
 
-/** The names of people with a token; others may sign in by another way. */
+// The names of people with a token; others may sign in by another way.
 function peopleIn(tokensFile: string): string[] {
   return [...new Set(listTokens(tokensFile).map(({ name }) => name))].sort();
 }

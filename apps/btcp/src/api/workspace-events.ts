@@ -7,7 +7,7 @@ import type { ConnectedPages } from '../pages/connected-pages.js';
 import { shownModel, type Visible } from '../workspace/visible.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-/** The whole list is sent: a thousand pages that connect together must not send a thousand lists. */
+// The whole list is sent: a thousand pages that connect together must not send a thousand lists.
 const CONNECTED_MS = 250;
 
 /** What the workspace shows in addition to its agents. */

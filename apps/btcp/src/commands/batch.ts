@@ -27,7 +27,7 @@ export async function run(settings: Settings): Promise<number> {
   return worst;
 }
 
-/** A line is a command, an array of its words, or an array of such arrays; an error is printed in its place. */
+// A line is a command, an array of its words, or an array of such arrays; an error is printed in its place.
 function readCommands(line: string, isJson: boolean): (string[] | ReturnType<typeof printError>)[] {
   const text = line.trim();
   if (text === '' || text.startsWith('#')) return [];

@@ -67,7 +67,7 @@ function imageSize(text: string | undefined): number | undefined {
 
 const MB = 1024 * 1024;
 
-/** Four sessions may be full at a time. */
+// Four sessions may be full at a time.
 function downloads(text: string | undefined): ChromeEngineOptions['downloads'] {
   if (text === undefined) return undefined;
   const session = wholeNumber('download-limit', text, 0) * MB;

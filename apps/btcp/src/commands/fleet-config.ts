@@ -35,7 +35,7 @@ export function writeFleetConfig(settings: Settings, folder: string | undefined,
   return 0;
 }
 
-/** Never over another: servers may be running with it. */
+// Never over another: servers may be running with it.
 function write(path: string, content: string): void {
   try {
     writeFileSync(path, content, { mode: PRIVATE, flag: 'wx' });

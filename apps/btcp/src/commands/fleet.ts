@@ -41,7 +41,7 @@ export async function run(settings: Settings, [verb = 'status', worker, workers]
   return 0;
 }
 
-/** A server that is started for the command would be no member of the fleet. */
+// A server that is started for the command would be no member of the fleet.
 async function gatewayOf(settings: Settings): Promise<ServerAddress> {
   const server = knownServer(settings, await runningServer());
   if (server) return server;

@@ -13,10 +13,10 @@ import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
-/** Deprecated names of settings of browsers. */
+// Deprecated names of settings of browsers.
 const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
 
-/** How long a server that does not answer may take to be gone. */
+// How long a server that does not answer may take to be gone.
 const ENDING_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 
@@ -67,7 +67,7 @@ async function joinable(settings: Settings, sources: Sources): Promise<{ socket:
   return { socket, token };
 }
 
-/** A server that is started here has the settings of variables and of the config file, and is shared: flags would apply to others. */
+// A server that is started here has the settings of variables and of the config file, and is shared: flags would apply to others.
 async function started(sources: Sources): Promise<ServerState> {
   const flagged = BROWSER_SETTINGS.filter((name) => sources[name]?.kind === 'flag');
   if (flagged.length > 0) throw new NotJoined(`${flags(flagged)} is for this client alone.`);
@@ -89,7 +89,7 @@ function optionsOf(settings: Settings): JoinOptions {
   };
 }
 
-/** A wrong choice of tools is reported before a server is started for it. */
+// A wrong choice of tools is reported before a server is started for it.
 async function checkTools(settings: Settings): Promise<void> {
   chatView(settings['chat-view']);
   if (TOOL_SETTINGS.every((name) => settings[name] === undefined)) return;

@@ -53,7 +53,7 @@ async function runTyped(text: string, { session, json: isJson }: Settings, serve
   }
 }
 
-/** Keeps the refs of the newest snapshot for the completion. */
+// Keeps the refs of the newest snapshot for the completion.
 function remembering(server: VerbServer, refs: Set<string>): VerbServer {
   return {
     ...server,

@@ -85,7 +85,7 @@ function doneOnChangedPage(steps: number, healed: number): string {
   return `All ${steps} steps were done, ${healed} of them on a changed page.`;
 }
 
-/** Steps that a model did stay as they are: nobody knows yet how they are found. */
+// Steps that a model did stay as they are: nobody knows yet how they are found.
 function writeBack(file: string, recording: Recording, healed: readonly Healing[]): void {
   const actions = recording.actions.map(
     (action, index) => healed.find(({ step }) => step === index + 1)?.action ?? action,
@@ -93,7 +93,7 @@ function writeBack(file: string, recording: Recording, healed: readonly Healing[
   writeFileSync(file, `${JSON.stringify({ ...recording, actions }, null, 2)}\n`);
 }
 
-/** Lets the agent of the session do one step; resolves with the reason when its run did not come to an end. */
+// Lets the agent of the session do one step; resolves with the reason when its run did not come to an end.
 async function askModel({ server, scope, session }: Stage, action: RecordedAction): Promise<string | undefined> {
   const { tool, input, element, outcome } = action;
   const text = `A recording is replayed in your browser. The page has changed, and this step cannot be repeated:

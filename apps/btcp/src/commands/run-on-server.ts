@@ -19,7 +19,7 @@ export async function runOnServer(settings: Settings, words: string[]): Promise<
   return code;
 }
 
-/** A server of this user reports there what it is doing meanwhile. */
+// A server of this user reports there what it is doing meanwhile.
 async function overSocket(server: ServerAddress, settings: Settings, words: string[]) {
   const { url, token, socket } = readServerState() ?? {};
   if (socket === undefined || url !== server.url || token !== server.token) return undefined;

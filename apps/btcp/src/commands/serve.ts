@@ -54,10 +54,10 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
-/** Sessions move to other workers first. */
+// Sessions move to other workers first.
 const DRAIN_LIMIT_MS = 25_000;
 
-/** Not by flags, which everybody on this machine can read: they hold keys and passwords. */
+// Not by flags, which everybody on this machine can read: they hold keys and passwords.
 const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
 
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
@@ -140,7 +140,7 @@ export async function run(given: Settings): Promise<number> {
   return 0;
 }
 
-/** Agents must not open the links that people are sent, and answer in their place. */
+// Agents must not open the links that people are sent, and answer in their place.
 function withoutOwnAddress(settings: Settings, address: PublicAddress | undefined): Settings {
   if (!address) return settings;
   if (settings.connect !== undefined)
@@ -190,11 +190,11 @@ function chooseToken(settings: Settings, host: string): string | null {
   );
 }
 
-/** Letters, digits and signs of about 80 bits at least, where they are chosen by chance. */
+// Letters, digits and signs of about 80 bits at least, where they are chosen by chance.
 const MIN_TOKEN_LENGTH = 16;
 const MIN_DIFFERENT_CHARACTERS = 8;
 
-/** A token can be tried from every page and program of this machine, as often as they like. */
+// A token can be tried from every page and program of this machine, as often as they like.
 function assertStrong(name: 'token' | 'metrics-token', token: string): void {
   if (token.length >= MIN_TOKEN_LENGTH && new Set(token).size >= MIN_DIFFERENT_CHARACTERS) return;
   throw usageError(
@@ -203,7 +203,7 @@ function assertStrong(name: 'token' | 'metrics-token', token: string): void {
   );
 }
 
-/** Resolves when no browser has been open for that long; never without a limit. */
+// Resolves when no browser has been open for that long; never without a limit.
 async function unused(server: AppServer, linger: number | undefined): Promise<void> {
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();

@@ -7,7 +7,7 @@ import { runOnServer } from './run-on-server.js';
 
 const DONE = { save: 'Saved', restore: 'Restored', remove: 'Removed' } as const;
 const VERBS = ['list', ...Object.keys(DONE)];
-/** Without an agent, the state of this session is saved to a file and loaded from one. */
+// Without an agent, the state of this session is saved to a file and loaded from one.
 const OF_SESSION = ['save', 'load'];
 
 export async function run(settings: Settings, [verb = 'list', name]: string[]): Promise<number> {

@@ -143,7 +143,7 @@ function read(): Move {
   return { call: { name: 'browser_snapshot', input: {} } };
 }
 
-/** The ref of the element with this role, whose name begins so. */
+// The ref of the element with this role, whose name begins so.
 function refOf(page: string, role: string, name: string): string | undefined {
   return new RegExp(`- ${role} "${name}[^"\\n]*"[^\\n]*?(@\\w+)`).exec(page)?.[1];
 }

@@ -21,7 +21,7 @@ export interface Heard {
   calls: HeardCall[];
 }
 
-/** What a run that is resumed adds to its conversation. */
+// What a run that is resumed adds to its conversation.
 const RESUMED = 'Go on.';
 
 export function heardIn(prompt: Prompt): Heard {

@@ -5,7 +5,7 @@ import { invoiceOf, PAGES } from './shop-pages.js';
 import { type Visitor, Visitors } from './shop-visitors.js';
 
 const LOOPBACK = '127.0.0.1';
-/** Names below localhost are this machine without a look-up. */
+// Names below localhost are this machine without a look-up.
 const NAME = 'harbour-coffee.localhost';
 const MAX_FORM_BYTES = 10_000;
 const PAGE_HEADERS = {

@@ -6,7 +6,7 @@ import { BtcpError } from '@btcp/tools';
 import type { History } from '../contract/history.js';
 import type { HistoryReader } from './export-history.js';
 
-/** How long a picture is shown: as long as it was, within these. */
+// How long a picture is shown: as long as it was, within these.
 const MIN_SHOWN_MS = 700;
 const MAX_SHOWN_MS = 2_500;
 

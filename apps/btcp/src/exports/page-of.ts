@@ -19,7 +19,7 @@ export async function pageOf(history: History, reader: HistoryReader): Promise<s
   return page.replace(PLACE, () => `<script id="history" type="application/json">${data}</script>`);
 }
 
-/** No word of a page can end the script that it stands in, or begin another. */
+// No word of a page can end the script that it stands in, or begin another.
 function inScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -3,12 +3,12 @@ import { within } from '@btcp/protocol';
 import { type BrowserState, type Conversation, readBrowserState, type SessionEvent } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
 
-/** How long after a change a state is saved. */
+// How long after a change a state is saved.
 const CHECKPOINT_MS = 2_000;
-/** A page that hangs must not hold up the agent for longer. */
+// A page that hangs must not hold up the agent for longer.
 const MAX_READ_MS = 5_000;
 
-/** After these a browser may be signed in to something else, or have something else open. */
+// After these a browser may be signed in to something else, or have something else open.
 const CHANGES = new Set<SessionEvent['type']>(['tool_result', 'navigation', 'tab', 'driven', 'download']);
 
 export interface CheckpointOptions {
@@ -77,7 +77,7 @@ export class Checkpoints {
   }
 }
 
-/** Never starts a browser. */
+// Never starts a browser.
 async function readNow({ current }: Conversation): Promise<BrowserState | undefined> {
   if (!current?.saveState) return undefined;
   return within<BrowserState | undefined>(current.saveState(), MAX_READ_MS, () => undefined);

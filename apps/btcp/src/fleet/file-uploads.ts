@@ -12,7 +12,7 @@ export interface FileUploadsOptions {
   log: Log;
 }
 
-/** After these a session may have left a file. */
+// After these a session may have left a file.
 const LEAVES_FILES = new Set<SessionEvent['type']>(['tool_result', 'download']);
 
 /** Stores the files that calls and pages of one session leave, so that they outlive this worker. */

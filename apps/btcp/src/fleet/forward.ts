@@ -23,15 +23,15 @@ export interface NotBegun {
   reason: string;
 }
 
-/** A result that breaks off is lost as a whole; what is larger is passed on as it comes. */
+// A result that breaks off is lost as a whole; what is larger is passed on as it comes.
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const LOSS_CHECK_MS = 1_000;
 
-/** The request never reached the worker. */
+// The request never reached the worker.
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 const NOT_CONNECTED = 'it does not answer';
 
-/** Of one connection, or for the gateway alone. */
+// Of one connection, or for the gateway alone.
 const NOT_FORWARDED = new Set([
   'accept-encoding',
   'authorization',

@@ -43,7 +43,7 @@ export interface GatewayDoorOptions {
   liveLink(session: string): string;
 }
 
-/** A request whose session is known, and its caller. */
+// A request whose session is known, and its caller.
 interface Admitted extends Routed {
   claims: string | undefined;
   /** The session of MCP that it opens. */
@@ -52,7 +52,7 @@ interface Admitted extends Routed {
 
 const LABELS_HEADER = 'btcp-labels';
 const LIVE_PATH = '/browser/stream';
-/** How long a call waits for a worker that is lost, moving or being replaced. */
+// How long a call waits for a worker that is lost, moving or being replaced.
 const MAX_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 const RETRY_AFTER_MS = 2_000;
@@ -186,7 +186,7 @@ export class GatewayDoor {
   }
 }
 
-/** Results of MCP come with their request; a stream of its own would hold a slot. */
+// Results of MCP come with their request; a stream of its own would hold a slot.
 function noStream(): Response {
   return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
 }
@@ -204,7 +204,7 @@ function labelsOf(req: HonoRequest): FleetLabels {
   return parseLabels(req.header(LABELS_HEADER) ?? '');
 }
 
-/** Reads labels such as `region=eu,gpu=yes`. */
+// Reads labels such as `region=eu,gpu=yes`.
 function parseLabels(text: string): FleetLabels {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(

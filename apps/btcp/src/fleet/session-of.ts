@@ -21,7 +21,7 @@ const MCP_PATH = /^(?:\/members)?\/mcp$/;
 const BROWSER_PATH = /^\/browser\/[\w-]+$/;
 const STATUS_PATH = '/browser/status';
 const DEFAULT_SESSION = 'default';
-/** A saved state is the largest body. */
+// A saved state is the largest body.
 const MAX_ROUTED_BYTES = 8 * MAX_BODY_BYTES;
 
 export const isMcp = (path: string): boolean => MCP_PATH.test(path);
@@ -58,7 +58,7 @@ function mcpSession(request: HonoRequest): Routed | undefined {
   return name === undefined ? undefined : { session: `mcp:${name}`, starts: request.method === 'POST' };
 }
 
-/** A body that is wrong is reported by its route. */
+// A body that is wrong is reported by its route.
 function sessionIn(body = ''): string {
   try {
     const { sessionId } = Object(JSON.parse(body)) as { sessionId?: unknown };

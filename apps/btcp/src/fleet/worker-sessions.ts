@@ -16,7 +16,7 @@ export interface WorkerSessionsOptions {
   engineOf(caller: NamedToken): BrowserEngine | undefined;
 }
 
-/** One session on this worker. */
+// One session on this worker.
 interface Held {
   conversation: Conversation;
   watch: Disposable;
@@ -34,13 +34,13 @@ interface Held {
   isLeaving: boolean;
 }
 
-/** A session that never had a browser keeps its slot for so long after its last request. */
+// A session that never had a browser keeps its slot for so long after its last request.
 const UNUSED_MS = 20_000;
-/** How long calls under way have when their session moves. */
+// How long calls under way have when their session moves.
 const MAX_CALL_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 const SAVE_AGAIN_MS = 500;
-/** A session whose state could not be saved begins again, and its next result reports the loss. */
+// A session whose state could not be saved begins again, and its next result reports the loss.
 const NOTHING_SAVED: BrowserState = {
   cookies: [],
   storage: [],
@@ -222,7 +222,7 @@ export class WorkerSessions {
     if (!isKept) await this.#removeStored(session, owned?.restoreFrom);
   }
 
-  /** What is stored goes with the browser, as on a server of its own. */
+  // What is stored goes with the browser, as on a server of its own.
   async #removeStored(session: string, restoreFrom: number | undefined): Promise<void> {
     const { states, files } = this.#options;
     if (restoreFrom !== undefined) await states.remove(session, restoreFrom).catch(() => {});
@@ -245,7 +245,7 @@ export class WorkerSessions {
   }
 }
 
-/** A browser that was closed frees its slot at once; one that died is opened again by the next call. */
+// A browser that was closed frees its slot at once; one that died is opened again by the next call.
 function isUnused(held: Held): boolean {
   const { conversation, hadBrowser, lastUsed, isLeaving } = held;
   if (isLeaving || conversation.hasBrowser || conversation.isLost || hasCalls(held)) return false;

@@ -9,7 +9,7 @@ import { recordedDrive } from '../recording/record-drive.js';
 
 type NewStep = Omit<HistoryStep, 'number' | 'look'>;
 
-/** Their answers are values of cookies, storage and headers. */
+// Their answers are values of cookies, storage and headers.
 const CARRIES_DATA = new Set(['browser_clipboard', 'browser_cookies', 'browser_storage', 'browser_storage_state']);
 
 interface Called {

@@ -121,7 +121,7 @@ export class HistoryFolder {
   }
 }
 
-/** A line that a full disk has cut is left out. */
+// A line that a full disk has cut is left out.
 function parsed(line: string): HistoryLine[] {
   try {
     return line === '' ? [] : [JSON.parse(line)];
@@ -130,7 +130,7 @@ function parsed(line: string): HistoryLine[] {
   }
 }
 
-/** Files that are of no step come last. */
+// Files that are of no step come last.
 function numberOf(name: string): number {
   const number = Number.parseInt(name, 10);
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;

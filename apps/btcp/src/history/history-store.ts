@@ -25,7 +25,7 @@ interface Kept {
 }
 
 const SWEEP_MS = 60 * 60_000;
-/** What is left of a session that has grown too large, so that not every step has to make room. */
+// What is left of a session that has grown too large, so that not every step has to make room.
 const LEFT = 0.75;
 
 /** The histories of all sessions, in a folder each. What is written last is removed last. */
@@ -130,7 +130,7 @@ export class HistoryStore {
     await this.#queue;
   }
 
-  /** One at a time; a history that cannot be written is no reason for a call to fail. */
+  // One at a time; a history that cannot be written is no reason for a call to fail.
   async #write<T>(work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#queue.then(work).catch((thrown) => {
       this.#onProblem(thrown);

@@ -4,12 +4,12 @@ import { DrivenAddresses } from '../recording/driven-addresses.js';
 import type { HistoryKey } from './history-key.js';
 import type { HistoryStore } from './history-store.js';
 
-/** A page is looked at when no call has followed for this long: one that came meanwhile would wait for the picture. */
+// A page is looked at when no call has followed for this long: one that came meanwhile would wait for the picture.
 const QUIET_MS = 250;
-/** A program that calls without a pause is delayed by one look in this time. */
+// A program that calls without a pause is delayed by one look in this time.
 const MAX_BLIND_MS = 5_000;
 
-/** What a look sends to the browser is not part of the trace of the call before it. */
+// What a look sends to the browser is not part of the trace of the call before it.
 const outsideOfCalls = new AsyncResource('btcp-history');
 
 /** Looks at the page of one conversation after its calls. */
@@ -18,15 +18,15 @@ export class SessionWatch {
   readonly #conversation: Conversation;
   readonly #store: HistoryStore;
   #running = 0;
-  /** Grows with every call that may change the page. */
+  // Grows with every call that may change the page.
   #version = 0;
   #seenVersion = -1;
   #timer: NodeJS.Timeout | undefined;
   #looked = 0;
-  /** The last look that was kept. */
+  // The last look that was kept.
   #since = 0;
   #unanswered: ReadonlySet<number> = new Set();
-  /** What a person entered in private stays on the page that they left. */
+  // What a person entered in private stays on the page that they left.
   #wasPrivate = false;
 
   constructor(conversation: Conversation, store: HistoryStore) {

@@ -89,7 +89,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   });
 }
 
-/** Browsers that reach the shop of the demonstration and nothing else; no other browser reaches it. */
+// Browsers that reach the shop of the demonstration and nothing else; no other browser reaches it.
 function inShop(engine: LimitableEngine, { owner }: Agent, { shop, limitedFor }: AgentHostOptions): BrowserEngine {
   const within = owner === undefined ? engine.within({ hosts: shop }) : limitedFor(owner, engine, shop);
   return {

@@ -163,7 +163,7 @@ export class LocalHost implements AgentHost {
   }
 }
 
-/** Notes where the browsers go, so that copies have what is stored there. */
+// Notes where the browsers go, so that copies have what is stored there.
 function noting(follower: ConversationFollower, pending: PendingMerges): ConversationFollower {
   return {
     ...follower,

@@ -19,7 +19,7 @@ interface AccessTokensOptions {
   isOwn(token: string): boolean;
 }
 
-/** Why an access token is refused, in words for its holder. */
+// Why an access token is refused, in words for its holder.
 class TokenRefused extends Error {}
 
 /** A token without it opens nothing. */
@@ -32,10 +32,10 @@ const NO_SCOPE = `The token needs the scope ${USE_SCOPE}.`;
 const INACTIVE = 'The provider does not accept the token: it is unknown, was revoked or has expired.';
 const NO_CLAIMS = 'The provider reports no expiry (exp) or no person (sub) for the token.';
 const JWT = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
-/** The characters of a bearer token, and as many as it takes not to be guessed. */
+// The characters of a bearer token, and as many as it takes not to be guessed.
 const OPAQUE = /^[\w.~+/-]{16,}=*$/;
 const MAX_TOKEN = 16_384;
-/** Errors of the request for the provider's keys. */
+// Errors of the request for the provider's keys.
 const UNREACHABLE = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 const CLOCK_SECONDS = 5;
 const TIMEOUT_MS = 5_000;
@@ -69,7 +69,7 @@ export class AccessTokens implements Callers {
     return isReduced ? { error: 'insufficient_scope', description, scope: ADMIN_SCOPE } : undefined;
   }
 
-  /** The token of a request that may be one of the provider. */
+  // The token of a request that may be one of the provider.
   async #tokenIn(headers: Headers | IncomingHttpHeaders): Promise<string | undefined> {
     const { token } = readRequest(headers);
     if (token === undefined || token.length > MAX_TOKEN) return undefined;
@@ -115,7 +115,7 @@ export class AccessTokens implements Callers {
     return payload;
   }
 
-  /** As strict as for a signed token, although the provider vouches for its own answer. */
+  // As strict as for a signed token, although the provider vouches for its own answer.
   async #introspect(token: string): Promise<JWTPayload> {
     const claims = await this.#introspection.claimsOf(token);
     if (claims === undefined) throw new TokenRefused(INACTIVE);
@@ -135,7 +135,7 @@ export class AccessTokens implements Callers {
   }
 }
 
-/** `scope` is a text with spaces (RFC 9068); some providers send `scp`, also as a list. */
+// `scope` is a text with spaces (RFC 9068); some providers send `scp`, also as a list.
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flatMap((value) => (Array.isArray(value) ? value : String(value ?? '').split(' ')));
 }

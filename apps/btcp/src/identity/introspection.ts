@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 
-/** What the provider reports about an access token; undefined for a token that is not active. */
+// What the provider reports about an access token; undefined for a token that is not active.
 type Introspected = JWTPayload | undefined;
 
-/** For how long an answer counts, and so how long a revoked token may still be used. */
+// For how long an answer counts, and so how long a revoked token may still be used.
 const ANSWER_MS = 5_000;
 const MAX_ANSWERS = 1_000;
-/** Anybody can send tokens that make this server ask. */
+// Anybody can send tokens that make this server ask.
 const MAX_OPEN_QUESTIONS = 16;
 
 /** Asks the provider about access tokens that say nothing by themselves (RFC 7662), each at most every few seconds. */
 export class Introspection {
   readonly #ask: (token: string) => Promise<Introspected>;
-  /** By hash, so that no dump of the process has a token. */
+  // By hash, so that no dump of the process has a token.
   readonly #answers = new Map<string, { claims: Promise<Introspected>; until: number }>();
   #openQuestions = 0;
 

@@ -55,7 +55,7 @@ function nameOf(claims: Claims, claim: string): string {
   throw new PersonRefused('no-name', `The provider gave no name: ${what} is needed. --oidc-user-claim names another.`);
 }
 
-/** An address that the provider does not vouch for could be anybody's. */
+// An address that the provider does not vouch for could be anybody's.
 function verifiedAddress({ email, email_verified }: Claims): string | undefined {
   const isVerified = email_verified === true || email_verified === 'true';
   return typeof email === 'string' && isVerified ? email.toLowerCase() : undefined;
@@ -73,7 +73,7 @@ function groupsOf(claims: Claims, claim: string): string[] {
   return list.filter((each): each is string => typeof each === 'string');
 }
 
-/** Claims such as `realm_access.roles` of Keycloak are in objects; others have dots in their names. */
+// Claims such as `realm_access.roles` of Keycloak are in objects; others have dots in their names.
 function valueAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path.split('.').reduce<unknown>((value, key) => {

@@ -93,7 +93,7 @@ export class Provider {
   }
 }
 
-/** Providers register a client with one of two ways to send its secret; the first is the standard's default. */
+// Providers register a client with one of two ways to send its secret; the first is the standard's default.
 function authentication(secret: string | undefined): openid.ClientAuth {
   if (secret === undefined) return openid.None();
   const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
@@ -104,7 +104,7 @@ function authentication(secret: string | undefined): openid.ClientAuth {
   };
 }
 
-/** Asks for an account, after somebody signed out or was refused: every provider knows `login`, except Google. */
+// Asks for an account, after somebody signed out or was refused: every provider knows `login`, except Google.
 function accountPrompt(configuration: openid.Configuration): string {
   const { issuer, prompt_values_supported: values } = configuration.serverMetadata();
   const choosesAccount = issuer === GOOGLE || (Array.isArray(values) && values.includes('select_account'));

@@ -28,7 +28,7 @@ interface OpenAttempt extends Attempt {
 
 const OK = 200;
 const ATTEMPT_MS = 10 * 60_000;
-/** For so long after the end of a sign-in, the page says that it is over. */
+// For so long after the end of a sign-in, the page says that it is over.
 const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
 const MAX_ATTEMPTS = 10_000;
 const PAGES = /^\/(?:browsers|(?:agents|pages)\/[\w./%~-]*)?$/;
@@ -119,7 +119,7 @@ function remember(attempts: Map<string, OpenAttempt>, attempt: OpenAttempt): voi
   attempts.set(attempt.state, attempt);
 }
 
-/** Only a page of this server; anything else would send people to other sites. */
+// Only a page of this server; anything else would send people to other sites.
 function pageOf(asked = '/'): string {
   return PAGES.test(asked) ? asked : '/';
 }

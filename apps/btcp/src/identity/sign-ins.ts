@@ -25,7 +25,7 @@ const MAX_SIGN_INS = 10_000;
 
 /** People whom the provider has signed in, until they sign out or the time is over; none survives a restart. */
 export class SignIns implements Callers {
-  /** By hash, so that no dump of the process signs anybody in. */
+  // By hash, so that no dump of the process signs anybody in.
   readonly #open = new Map<string, SignIn>();
   readonly #options: SignInsOptions;
 

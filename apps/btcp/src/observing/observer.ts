@@ -9,7 +9,7 @@ interface Observing {
 }
 
 const OK = 'ok';
-/** Failures of the server; others are the normal life of an agent. */
+// Failures of the server; others are the normal life of an agent.
 const FAULTS: readonly string[] = ['internal', 'browser_lost', 'browser_unavailable'];
 
 /** Counts, traces and logs every call: its tool, session, outcome and duration, and nothing of a page. */
@@ -72,7 +72,7 @@ export class Observer implements CallObserver {
   }
 }
 
-/** Reports how something ended, `ok` or by which error code, and how long it took. */
+// Reports how something ended, `ok` or by which error code, and how long it took.
 async function timed<T>(run: () => Promise<T>, report: (outcome: string, milliseconds: number) => void): Promise<T> {
   const start = performance.now();
   try {

@@ -9,7 +9,7 @@ export interface Place {
   byRole?: { role: string; name: string } | undefined;
 }
 
-/** The roles that people see, and that every tool names alike. */
+// The roles that people see, and that every tool names alike.
 const ROLES = new Set(
   'button checkbox combobox heading link listbox menuitem option radio searchbox slider spinbutton switch tab textbox'.split(
     ' ',

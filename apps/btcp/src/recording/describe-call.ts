@@ -32,7 +32,7 @@ export function shownInput(name: string, input: unknown, result?: ToolResult): R
   return isSafe(actedOn(result)) ? shown : hidden(shown);
 }
 
-/** Arguments that may carry credentials, or data of a person. */
+// Arguments that may carry credentials, or data of a person.
 const CARRIED: Readonly<Record<string, readonly string[]>> = {
   browser_clipboard: ['text'],
   browser_cookies: ['value'],
@@ -64,7 +64,7 @@ function shownStep({ tool, arguments: given = {} }: BatchStep): BatchStep {
   return { tool, arguments: shownInput(first, given) };
 }
 
-/** Recordings are exported and passed on; an address may carry a token. */
+// Recordings are exported and passed on; an address may carry a token.
 function withoutCredentials(input: Record<string, unknown>): Record<string, unknown> {
   return typeof input.url === 'string' ? { ...input, url: maskAddress(input.url) } : input;
 }

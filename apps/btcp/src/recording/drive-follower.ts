@@ -2,7 +2,7 @@ import type { Drive, SessionEvent } from '@btcp/tools';
 import type { Agent } from '../contract/types.js';
 import type { AgentHosts } from '../hosts/agent-hosts.js';
 
-/** `event` is the number of the event that reported the drive. */
+// `event` is the number of the event that reported the drive.
 type OnDrive = (agent: string, session: string, drive: Drive, event: number) => void;
 
 export class DriveFollower {

@@ -13,18 +13,18 @@ export interface FoundAgain {
   healed?: { element: ListedElement; around: Surroundings; why: string };
 }
 
-/** What is known of an element that is looked for. */
+// What is known of an element that is looked for.
 type Sought = Pick<RecordedAction, 'role' | 'name' | 'frames' | 'around'>;
 
 type Call = (name: string, input: Record<string, unknown>) => Promise<ToolResult>;
 
 const MAX_ATTEMPTS = 20;
-/** Where a changed page can be healed, it is not waited for so long. */
+// Where a changed page can be healed, it is not waited for so long.
 const MAX_HEALING_ATTEMPTS = 5;
 const RETRY_MS = 500;
 // The element may be anywhere on the page.
 const MAX_SIZE = 5_000_000;
-/** Of the four elements around it. */
+// Of the four elements around it.
 const MIN_NEIGHBOURS = 2;
 
 /** Finds an element by role and name, as a person does; where the page has changed, by what stands around it. */

@@ -1,7 +1,7 @@
 import type { RecordedAction } from '../contract/types.js';
 import { codeSteps, type Dialect, literal, type Place } from './code-steps.js';
 
-/** Adds to `helpers` the functions that its steps call. */
+// Adds to `helpers` the functions that its steps call.
 function puppeteerDialect(helpers: Set<string>): Dialect {
   const around = ({ frames }: Place) => {
     if (frames.length === 0) return 'page';

@@ -38,7 +38,7 @@ export function recordedSteps(
   return [recordedCall(call.name, call.input, outcome, seen)];
 }
 
-/** Replays and exports know the tools of the steps. */
+// Replays and exports know the tools of the steps.
 function stepsOf(input: unknown, result: ToolResult, seen: LastSnapshot): Omit<RecordedAction, 'id'>[] {
   const { steps: done = [] } = Object(result.data) as { steps?: Pick<ToolResult, 'data' | 'element'>[] };
   return stepsIn(input).flatMap(({ tool, arguments: given = {} }, index) => {

@@ -108,7 +108,7 @@ async function replayCall(
 
 type OnHealed = (healing: Omit<Healing, 'step' | 'tool'>) => void;
 
-/** Hands a step that failed to a model, where there is one. */
+// Hands a step that failed to a model, where there is one.
 async function orModel(
   action: RecordedAction,
   was: string,
@@ -124,7 +124,7 @@ async function orModel(
   return otherPage(action, await call('browser_snapshot', {}));
 }
 
-/** Finds each field of a form again; a form with one field that is gone is not filled at all. */
+// Finds each field of a form again; a form with one field that is gone is not filled at all.
 async function replayForm(
   action: RecordedAction,
   recorded: readonly (RecordedField | null)[],

@@ -9,7 +9,7 @@ export interface ListedElement {
   name: string;
 }
 
-/** This many elements on either side identify where an element stood. */
+// This many elements on either side identify where an element stood.
 const SIDE = 2;
 
 /** Returns the elements of a snapshot that have a ref, in their order. */

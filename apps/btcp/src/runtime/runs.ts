@@ -30,7 +30,7 @@ interface RunsOptions {
   demo(): Promise<LanguageModel>;
 }
 
-/** Stands for the demonstration, which asks no server. */
+// Stands for the demonstration, which asks no server.
 const DEMO_CHOICE: ModelChoice = {
   provider: 'openai-compatible',
   model: 'demonstration',
@@ -47,7 +47,7 @@ interface Run {
   ended: Promise<void>;
 }
 
-/** One answer of an agent. */
+// One answer of an agent.
 interface Turn {
   agent: Agent;
   session: string;
@@ -151,7 +151,7 @@ export class Runs {
     for (const [key, { controller, transcript }] of held) if (transcript && !kept.has(key)) controller.abort();
   }
 
-  /** Runs until every message that came meanwhile was read. */
+  // Runs until every message that came meanwhile was read.
   async #untilRead(first: Turn, run: Run): Promise<void> {
     const { store } = this.#options;
     const { session } = first;
@@ -174,7 +174,7 @@ export class Runs {
     }
   }
 
-  /** Stores how a run ended, also when the database is away for a while. */
+  // Stores how a run ended, also when the database is away for a while.
   async #end({ agent: { slug }, session }: Turn, end: RunState, following: string) {
     const { runs, database } = this.#options.store;
     for (;;) {
@@ -195,7 +195,7 @@ export class Runs {
     return settings?.stepLimit ?? (await this.#options.models.settings()).stepLimit;
   }
 
-  /** Undefined where it is gone, or larger than providers take. */
+  // Undefined where it is gone, or larger than providers take.
   async #picture(agent: string, session: string, name: string): Promise<Uint8Array | undefined> {
     const folder = this.#options.store.folders.session(agent, session);
     const file = await folder.file(name).catch(() => undefined);
@@ -286,7 +286,7 @@ export class Runs {
     return signal.aborted ? stopped(signal) : end;
   }
 
-  /** A server that was cut off must not act: by now another one may run the session. */
+  // A server that was cut off must not act: by now another one may run the session.
   #assertAlive(): void {
     if (this.#options.store.database.isAlive) return;
     throw new BtcpError('unavailable', 'This server has lost its database, so it stops the run.', {
@@ -299,7 +299,7 @@ function keyOf(agent: string, session: string): string {
   return `${agent}/${session}`;
 }
 
-/** Messages that came after the place of the answer are for the next one. */
+// Messages that came after the place of the answer are for the next one.
 function before(answer: string, messages: KeptMessage[]): KeptMessage[] {
   const place = messages.findIndex(({ id }) => id === answer);
   return place < 0 ? messages : messages.slice(0, place);

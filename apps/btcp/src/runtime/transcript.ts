@@ -19,7 +19,7 @@ export class Transcript {
   readonly #calls = new Map<string, { position: number; started: number; input: unknown }>();
   #isAdded = false;
   #writtenAt = 0;
-  /** Text that nobody was shown yet, because the piece before it is under way. */
+  // Text that nobody was shown yet, because the piece before it is under way.
   #unsent = '';
   #isSending = false;
   #last: Promise<void> = Promise.resolve();
@@ -102,7 +102,7 @@ export class Transcript {
     );
   }
 
-  /** Shows what is not shown yet; while that is under way, more text gathers. */
+  // Shows what is not shown yet; while that is under way, more text gathers.
   async #send(): Promise<void> {
     const text = this.#unsent;
     const last = this.#message.parts.at(-1);
@@ -125,7 +125,7 @@ export class Transcript {
     return done;
   }
 
-  /** As it is now: it goes on while this is being written. */
+  // As it is now: it goes on while this is being written.
   #copy(): KeptMessage {
     return { ...this.#message, parts: this.#message.parts.map((part) => ({ ...part })) };
   }
@@ -134,7 +134,7 @@ export class Transcript {
     this.#problem ??= { thrown };
   }
 
-  /** Text is written while the model goes on; what failed there ends the run at its next call. */
+  // Text is written while the model goes on; what failed there ends the run at its next call.
   #throwProblem(): void {
     const problem = this.#problem;
     this.#problem = undefined;

@@ -5,7 +5,7 @@ import { fetchFor, loadModel, type Reach } from './load-model.js';
 import { type ModelChoice, USUAL_ADDRESSES } from './model-settings.js';
 
 const TEST_MS = 30_000;
-/** A model that cannot call tools fails at its test, not in the first run. */
+// A model that cannot call tools fails at its test, not in the first run.
 const TOOLS: ToolSet = {
   unused: { description: 'Not needed.', inputSchema: jsonSchema({ type: 'object', properties: {} }) },
 };

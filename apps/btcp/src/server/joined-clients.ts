@@ -65,7 +65,7 @@ function defined(options: Record<'tools' | 'allow' | 'deny', string | undefined>
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** A client may be shown less than the server offers. */
+// A client may be shown less than the server offers.
 function shownApp(app: LiveApp | undefined, when: string | undefined): LiveApp | undefined {
   if (!app || when === 'off') return undefined;
   return { ...app, opensWith: when === 'pages' || when === 'requests' ? when : app.opensWith };

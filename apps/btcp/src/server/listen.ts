@@ -10,7 +10,7 @@ import type { AppServerOptions } from './app-server-options.js';
 import { cannotListen } from './cannot-listen.js';
 import { fromProxy } from './from-proxy.js';
 
-/** Longer than proxies and clients keep an idle connection: one that the server closes meets a request on its way. */
+// Longer than proxies and clients keep an idle connection: one that the server closes meets a request on its way.
 const KEEP_ALIVE_MS = 75_000;
 
 /** Resolves once the server takes connections. */

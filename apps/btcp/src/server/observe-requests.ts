@@ -24,7 +24,7 @@ export function observeRequests({ log, tracer }: Observing): MiddlewareHandler {
 
 const EVERY_PATH = '/*';
 
-/** The pattern of the route: the path itself names sessions. */
+// The pattern of the route: the path itself names sessions.
 function routeOf(context: Context): string {
   return matchedRoutes(context).findLast(({ path }) => path !== EVERY_PATH)?.path ?? EVERY_PATH;
 }

@@ -41,7 +41,7 @@ export function probeRoutes({ conversations, chrome, metrics, access, metricsTok
   return routes;
 }
 
-/** Anyone may read it, so the reason names nothing of this machine. */
+// Anyone may read it, so the reason names nothing of this machine.
 async function whyNotReady(conversations: Conversations, chrome: Probed['chrome']): Promise<string | undefined> {
   if (conversations.isClosed) return 'The server is shutting down.';
   if (conversations.openCount >= conversations.maxSessions) {

@@ -44,7 +44,7 @@ ${JSON.stringify({ mcpServers: { btcp: server } }, null, 2)}
 `;
 }
 
-/** Behind a name, clients are on other machines, where the command of this one does not exist. */
+// Behind a name, clients are on other machines, where the command of this one does not exist.
 function clientOf({ url, publicUrl, mcp, token }: Endpoints): { name: string; server: object } {
   const [command, ...args] = startCommand();
   if (publicUrl === url) return { name: 'stdio', server: { command, args: [...args, 'mcp'] } };

@@ -62,7 +62,7 @@ export class TeamParts {
     this.usage.close();
   }
 
-  /** Loaded where it is configured: most servers have one person. */
+  // Loaded where it is configured: most servers have one person.
   async #identity({ access, address, links, log }: EntranceParts): Promise<Identity | undefined> {
     const { tokensFile, audited, logins } = this;
     const { identity, token, metricsToken } = this.#options;
@@ -73,7 +73,7 @@ export class TeamParts {
     return createIdentity(identity, { ...people, served: access, address: () => address.publicUrl });
   }
 
-  /** None where no token is asked for. */
+  // None where no token is asked for.
   #door(parts: EntranceParts, identity: Identity | undefined): TeamDoor | undefined {
     const { app, log, workspace, outside, histories } = parts;
     const { tokensFile, logins, usage, audited } = this;

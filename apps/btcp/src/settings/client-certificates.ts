@@ -5,7 +5,7 @@ import { REPEATED, usageError } from './settings.js';
 const FIELDS = ['origin', 'cert', 'key', 'pfx', 'passphrase', 'ca'] as const;
 const FILES: readonly string[] = ['cert', 'key', 'pfx', 'ca'];
 
-/** A passphrase may contain the separators. */
+// A passphrase may contain the separators.
 const NEXT_CERTIFICATE = new RegExp(`${REPEATED}\\s*(?=origin=)`);
 const NEXT_FIELD = new RegExp(`,\\s*(?=(?:${FIELDS.join('|')})=)`);
 

@@ -143,7 +143,7 @@ function parse(
   }
 }
 
-/** Several values as one text, as a variable holds them. */
+// Several values as one text, as a variable holds them.
 function joined(name: string, value: unknown): unknown {
   return Array.isArray(value) ? value.join(settingOf(name as SettingName).isRepeatable ? REPEATED : ',') : value;
 }

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/tools';
 import type { Database, Transaction, Value } from './port/database.js';
 
-/** Every table, and the columns that are copied. What is under way in sessions belongs to servers, and is not. */
+// Every table, and the columns that are copied. What is under way in sessions belongs to servers, and is not.
 const TABLES = {
   agents: ['slug', 'created', 'body'],
   sessions: ['agent', 'id', 'created', 'updated', 'title', 'run', 'usage'],

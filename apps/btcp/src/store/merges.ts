@@ -9,7 +9,7 @@ export interface Merge {
   changes: StateChange[];
 }
 
-/** More are not copied: each is visited when a copy is made. */
+// More are not copied: each is visited when a copy is made.
 const MAX_ORIGINS = 50;
 
 /** Changes that are still to be merged into an agent's profile, and the origins whose storage is copied. */

@@ -159,7 +159,7 @@ async function place(within: Transaction, agent: string, session: string, answer
   await insertMessage(within, agent, session, message);
 }
 
-/** Nobody knows how the calls of a lost run ended. */
+// Nobody knows how the calls of a lost run ended.
 async function failCalls(within: Transaction, agent: string, session: string): Promise<void> {
   const rows = await within.all<{ message: string; position: number; body: string; of: string }>(
     `SELECT parts.message, parts.position, parts.body, messages.body AS "of" FROM parts

@@ -4,7 +4,7 @@ import { LinkCodes } from '@btcp/access';
 import type { SignIns } from '@btcp/host';
 import { writePrivate } from './write-private.js';
 
-/** What is kept of a login: no token of it can be made from this. */
+// What is kept of a login: no token of it can be made from this.
 interface Login {
   id: string;
   hash: string;
@@ -16,12 +16,12 @@ interface Login {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A login that is not used for so long ends. */
+// A login that is not used for so long ends.
 const LIFETIME_MS = 30 * DAY_MS;
 const OVERLAP_MS = 60_000;
 const MAX_LOGINS = 100;
 const CODE_LIFETIME_MS = 10 * 60_000;
-/** What a code is exchanged for: each sign-in makes its own token. */
+// What a code is exchanged for: each sign-in makes its own token.
 const SIGN_IN = 'sign-in';
 
 /** People who have signed in: each has a token of their own, which is renewed and can be revoked. */

@@ -41,7 +41,7 @@ const PREFIX = 'btcp_';
 /** In the folder of the server's state. */
 export const TOKENS_FILE = 'tokens.json';
 
-/** Names are parts of session names, after which `~` follows, or `+` for tokens with limits: an address has it before the `@`. */
+// Names are parts of session names, after which `~` follows, or `+` for tokens with limits: an address has it before the `@`.
 const NAME = /^(?=.{1,100}$)[a-z\d][\w.-]*(?:(?:\+[\w.+-]*)?@[\w.-]+)?$/i;
 
 /** Whether people can have this name: letters, digits and `. _ -`, or an e-mail address. */

@@ -18,7 +18,7 @@ interface UsageFile {
 /** In the folder of the server's state. */
 export const USAGE_FILE = 'usage.json';
 
-/** For what changes by the second; `btcp token list` reads the file, and shows a download and a first use at once. */
+// For what changes by the second; `btcp token list` reads the file, and shows a download and a first use at once.
 const SAVE_AFTER_MS = 1_000;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 

@@ -4,7 +4,7 @@ type Act = Pick<AuditEntry, 'door' | 'act' | 'session'>;
 
 const UPGRADE = 'UPGRADE';
 const OF_SESSION = /^(?:\/api\/agents\/([^/]+))?\/sessions\/([^/]+)\/?(.*)$/;
-/** Names of files may be words of a page. */
+// Names of files may be words of a page.
 const FILE_NAME = /^files\/.+$/;
 
 /** What a request does, without anything of a page. */

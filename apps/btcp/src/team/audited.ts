@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { BtcpError, type CallObserver, type ObservedCall } from '@btcp/tools';
 import type { AuditEntry, AuditLog } from '../observing/audit/audit-log.js';
 
-/** Who is served in this chain of calls, and by which door they came. */
+// Who is served in this chain of calls, and by which door they came.
 interface Served {
   user: string;
   door: AuditEntry['door'];
@@ -74,7 +74,7 @@ export class Audited {
   }
 }
 
-/** Calls over MCP have lines of their own, strangers are nobody, and what the owner reads is of no interest to others. */
+// Calls over MCP have lines of their own, strangers are nobody, and what the owner reads is of no interest to others.
 function isLeftOut({ user, door }: Served, method: string, status: number): boolean {
   if (door === 'mcp' && status < 400) return true;
   return user === OWNER && (READS.has(method) || status === UNAUTHORIZED);

@@ -34,7 +34,7 @@ interface Door {
 /** HTTP and MCP as members have them: each token with the tools and hosts of its scope. */
 export class MemberDoors {
   readonly #options: MemberDoorsOptions;
-  /** By scope: tokens with the same one share a door. */
+  // By scope: tokens with the same one share a door.
   readonly #doors = new Map<string, Door>();
 
   constructor(options: MemberDoorsOptions) {

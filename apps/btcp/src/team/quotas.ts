@@ -126,7 +126,7 @@ export class Quotas {
   }
 }
 
-/** Days are those of UTC, as in the usage. */
+// Days are those of UTC, as in the usage.
 function nextDay(): string {
   return `${new Date((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -33,7 +33,7 @@ interface TeamDoorOptions {
   audited: Audited;
 }
 
-/** What goes on until it is no longer allowed. */
+// What goes on until it is no longer allowed.
 interface Held {
   isAllowed(): Promise<boolean>;
   end(): void;
@@ -53,7 +53,7 @@ const MCP_SESSION_HEADER = 'mcp-session-id';
 export class TeamDoor {
   readonly #options: TeamDoorOptions;
   readonly #open = new Set<Held>();
-  /** Who opened which session of MCP. */
+  // Who opened which session of MCP.
   readonly #mcpSessions = new Map<string, string>();
   readonly #timer = setInterval(() => this.#endRevoked(), CHECK_MS).unref();
 
@@ -107,7 +107,7 @@ export class TeamDoor {
     return heldResponse(response, signal, done);
   }
 
-  /** Returns the path at which a request is served, and rejects it where the caller may not make it. */
+  // Returns the path at which a request is served, and rejects it where the caller may not make it.
   async #admit(caller: NamedToken, method: string, path: string): Promise<string> {
     if (caller.role === 'admin') return path;
     if (!path.startsWith(`${API}/`)) return teamPath(caller, method, path, this.#options.owns);
@@ -211,7 +211,7 @@ export class TeamDoor {
   }
 }
 
-/** A database that is away refuses nobody. */
+// A database that is away refuses nobody.
 async function isRefused(check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check();

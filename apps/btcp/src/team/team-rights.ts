@@ -2,10 +2,10 @@ import { BtcpError } from '@btcp/protocol';
 import type { NamedToken } from '../system/named-tokens.js';
 import { assertInScope, hostsKey, scopeText } from './scope.js';
 
-/** Between the name of a member and the name of a session. */
+// Between the name of a member and the name of a session.
 const SEPARATOR = '~';
 
-/** What a member may ask for in a session of their own. */
+// What a member may ask for in a session of their own.
 const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^POST$/, /^\/tools\/[^/]+$/],
   [/^(?:DELETE|PATCH)$/, /^$/],
@@ -17,12 +17,12 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^DELETE$/, /^\/links\/[^/]+$/],
 ];
 
-/** What a viewer may ask for in a session that is shared with them. */
+// What a viewer may ask for in a session that is shared with them.
 const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|history(?:\/\d+(?:\/picture)?)?)$/],
 ];
 
-/** The answers have the sessions that the caller may see. */
+// The answers have the sessions that the caller may see.
 const LISTS = new Set(['/sessions', '/sessions/events', '/history']);
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 

@@ -2,10 +2,10 @@ import { PAGE_VERBS } from './page-verbs.js';
 import { SITE_VERBS } from './site-verbs.js';
 import type { Verb } from './verb.js';
 
-/** Verbs with words of their own. */
+// Verbs with words of their own.
 const TABLE: readonly Verb[] = [...PAGE_VERBS, ...SITE_VERBS];
 
-/** Commands with the name that a tool would have. */
+// Commands with the name that a tool would have.
 const TAKEN = ['batch'];
 
 /** Returns the verbs of all tools: those of the table, and one for each tool that the table does not name. */

@@ -13,7 +13,7 @@ export function complete(line: readonly string[]): string[] {
   return [...words].filter((word) => word.startsWith(begun)).sort();
 }
 
-/** The next word of verbs of two words: `get`, then `text`. */
+// The next word of verbs of two words: `get`, then `text`.
 function nextWords(before: readonly string[]): string[] {
   const prefix = before.map((word) => `${word} `).join('');
   return VERBS.flatMap(({ name, aliases = [] }) => [name, ...aliases])

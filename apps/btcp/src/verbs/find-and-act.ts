@@ -7,7 +7,7 @@ interface FindAnswer {
   more: number;
 }
 
-/** What to look for: a search of the page, or a CSS selector. */
+// What to look for: a search of the page, or a CSS selector.
 type Wanted = { search: Record<string, string> } | { selector: string };
 
 const LOCATORS: Readonly<Record<string, (value: string) => Wanted>> = {
@@ -21,7 +21,7 @@ const LOCATORS: Readonly<Record<string, (value: string) => Wanted>> = {
   css: (selector) => ({ selector }),
 };
 
-/** `find nth 2 li click` names one of several matches of a selector, as `find css "li >> nth=2" click` does. */
+// `find nth 2 li click` names one of several matches of a selector, as `find css "li >> nth=2" click` does.
 function takeNth(line: readonly string[]): readonly string[] {
   const [verb, kind, ...rest] = line;
   if (verb !== 'find') return line;
@@ -30,7 +30,7 @@ function takeNth(line: readonly string[]): readonly string[] {
   return [verb, 'css', `${selector} >> nth=${place}`, ...after];
 }
 
-/** `find role button --name Save` finds, and does nothing. */
+// `find role button --name Save` finds, and does nothing.
 function searchOnly(wanted: Wanted, flags: readonly string[]): ((context: RunOn) => Promise<ToolResult>) | undefined {
   if ('selector' in wanted) return undefined;
   const words = Object.entries(wanted.search).flatMap(([name, value]) => [`--${name}`, value]);

@@ -9,7 +9,7 @@ export interface PrintOptions {
   hasColours?: boolean;
 }
 
-/** Exit codes: 0 done, 1 failed, and these. */
+// Exit codes: 0 done, 1 failed, and these.
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   invalid_input: 2,
   unknown_tool: 2,
@@ -37,7 +37,7 @@ const CYAN = '\u001b[36m';
 const DIM = '\u001b[2m';
 const PLAIN = '\u001b[0m';
 
-/** Refs stand out, and the lines around the words of a page step back. */
+// Refs stand out, and the lines around the words of a page step back.
 function coloured(text: string): string {
   return text
     .split('\n')

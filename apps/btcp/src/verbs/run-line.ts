@@ -51,7 +51,7 @@ export async function runLine(line: Line, server: VerbServer): Promise<CommandRe
   }
 }
 
-/** Loaded late: a call by the name of a tool needs no catalogue. */
+// Loaded late: a call by the name of a tool needs no catalogue.
 async function runVerbLate(words: readonly string[], context: VerbContext): Promise<ToolResult> {
   return (await import('./run-verb.js')).runVerb(words, context);
 }
@@ -81,7 +81,7 @@ interface Flags {
   isQuiet: boolean;
 }
 
-/** Takes the flags out that every verb has. */
+// Takes the flags out that every verb has.
 function takeFlags(line: readonly string[]): Flags {
   const taken: Flags = { words: [], isJson: false, isQuiet: false };
   for (let index = 0; index < line.length; index++) {

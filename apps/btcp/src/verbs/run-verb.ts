@@ -95,7 +95,7 @@ async function originOfPage(context: VerbContext): Promise<string> {
   throw usageError('No site is open.', 'Open one first, or name it: --origin https://example.com');
 }
 
-/** `-` is standard input, and `@notes.txt` a file; `@e3` is a ref. */
+// `-` is standard input, and `@notes.txt` a file; `@e3` is a ref.
 async function contentOf(word: string, context: VerbContext): Promise<string> {
   if (word === '-') return (await context.standardInput()).replace(/\n$/, '');
   if (!namesFile(word)) return word;

@@ -8,7 +8,7 @@ interface Download {
   failure?: string;
 }
 
-/** Where results name a file that the server keeps. */
+// Where results name a file that the server keeps.
 interface FileData {
   file?: string | null;
   path?: string;

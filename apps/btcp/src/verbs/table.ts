@@ -1,7 +1,7 @@
 import { terminalWidth, wrapped } from './wrap.js';
 
 const GAP = '  ';
-/** Narrower texts are hard to read: they go below their word. */
+// Narrower texts are hard to read: they go below their word.
 const MIN_TEXT_WIDTH = 30;
 const BELOW = ' '.repeat(6);
 

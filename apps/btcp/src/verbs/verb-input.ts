@@ -73,7 +73,7 @@ function readWords(
   throw usageError(`btcp ${verb.name} takes no "${rest.join(' ')}".`, `It is ${usage}. Put quotes around a text.`);
 }
 
-/** `wait 500` is a time, `wait "#done"` an element. */
+// `wait 500` is a time, `wait "#done"` an element.
 function waitingFor(word: string): Record<string, unknown> {
   return /^\d+(?:\.\d+)?(?:ms|s|m)?$/.test(word) ? { time: time(word) } : { selector: word };
 }
@@ -119,7 +119,7 @@ interface Line {
   flags: Map<string, (string | boolean)[]>;
 }
 
-/** Separates words from flags. A flag takes the next word as its value unless its argument is yes or no. */
+// Separates words from flags. A flag takes the next word as its value unless its argument is yes or no.
 function separate(line: readonly string[], known: Map<string, string>, types: Types, usage: string): Line {
   const found: Line = { words: [], flags: new Map() };
   const add = (name: string, value: string | boolean) =>

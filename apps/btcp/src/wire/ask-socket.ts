@@ -40,7 +40,7 @@ export async function askSocket(
   return reply?.save ? save(reply, reply.save, isJson) : reply;
 }
 
-/** Undefined if a file cannot be read: the whole command explains why. */
+// Undefined if a file cannot be read: the whole command explains why.
 function readFiles(words: readonly string[]): Record<string, string> | undefined {
   try {
     return Object.fromEntries(

@@ -19,15 +19,15 @@ export async function bridgeMcp(first: Socket, connect: Connect): Promise<void> 
   await bridge.run();
 }
 
-/** A server that ends is replaced, and is greeted as the first one was. */
+// A server that ends is replaced, and is greeted as the first one was.
 class Bridge {
   readonly #connect: Connect;
   readonly #pending = new Map<string, string | number>();
-  /** How the client opened its session; clients of 2026 do not. */
+  // How the client opened its session; clients of 2026 do not.
   #greeting: string[] = [];
   #socket: Socket | undefined;
   #sending: Promise<void> = Promise.resolve();
-  /** The id of the greeting that was repeated, whose answer the client has had. */
+  // The id of the greeting that was repeated, whose answer the client has had.
   #repeated: string | undefined;
   #isLeaving = false;
   #finish = () => {};
@@ -149,7 +149,7 @@ function isRequest(message: Message | undefined): message is Message & { id: str
   return message?.method !== undefined && message.id !== undefined;
 }
 
-/** `1` and `"1"` are different ids. */
+// `1` and `"1"` are different ids.
 function keyOf(id: string | number | undefined): string {
   return JSON.stringify(id ?? null);
 }

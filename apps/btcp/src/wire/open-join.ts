@@ -4,7 +4,7 @@ import type { JoinOptions, JoinReply, JoinRequest } from './join-request.js';
 /** No server answers: it has not begun to listen, or ends. */
 export class NoJoinReply extends Error {}
 
-/** A server that refuses to be joined. */
+// A server that refuses to be joined.
 class JoinRefused extends Error {}
 
 /** Connects to the socket of a server and asks it to serve MCP there. */

@@ -8,14 +8,14 @@ import type { Workspace } from './workspace.js';
 
 type Rule = [method: RegExp, path: RegExp, needed: Right];
 
-/** What the whole team may ask for: the answers have what the person can see. */
+// What the whole team may ask for: the answers have what the person can see.
 const OPEN: readonly [method: RegExp, path: RegExp][] = [
   [/^GET$/, /^\/(?:config|events|agents|sessions|history)$/],
   [/^POST$/, /^\/(?:login|login\/renew|logout)$/],
   [/^(?:GET|DELETE)$/, /^\/tokens(?:\/[^/]+)?$/],
 ];
 
-/** What people may do in an agent, or in a session of it: the first rule that fits counts. */
+// What people may do in an agent, or in a session of it: the first rule that fits counts.
 const RULES: readonly Rule[] = [
   [
     /^GET$/,
@@ -28,7 +28,7 @@ const RULES: readonly Rule[] = [
   [/^/, /^\/agents\/([^/]+)(?:$|\/)/, 'own'],
 ];
 
-/** Sessions that began elsewhere: their owner may do everything there, others may watch what is shared with them. */
+// Sessions that began elsewhere: their owner may do everything there, others may watch what is shared with them.
 const OUTSIDE = /^\/sessions\/([^/]+)(?:$|\/)/;
 const SESSIONS = /^\/agents\/([^/]+)\/sessions$/;
 export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;

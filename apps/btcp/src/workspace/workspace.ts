@@ -220,7 +220,7 @@ export class Workspace {
     return demoModel({ shop: await shop.open(), pace });
   }
 
-  /** Messages that come at the same moment, perhaps to two servers, are read by one run. */
+  // Messages that come at the same moment, perhaps to two servers, are read by one run.
   async #startFor(agent: Agent, id: string): Promise<void> {
     try {
       await this.#runs.start(agent, id);

@@ -20,7 +20,7 @@ const HOST_PAGE = `<!doctype html><meta name="viewport" content="width=device-wi
 <title>Chat</title>${LOOK}<header><p>What did I order in October?</p><p>I open the shop and look at your orders.</p></header>
 <div id="chat"></div><script type="module" src="/host.js"></script>`;
 
-/** As the specification demands: of another origin, with the policy that the resource asks for, and relaying everything else. */
+// As the specification demands: of another origin, with the policy that the resource asks for, and relaying everything else.
 const SANDBOX = `<!doctype html><style>html, body, iframe { margin: 0; width: 100%; height: 100%; border: 0; display: block }</style><body><script>
   const inner = document.createElement('iframe');
   addEventListener('message', ({ source, data }) => {

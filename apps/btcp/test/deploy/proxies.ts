@@ -147,7 +147,7 @@ export class RealProxy implements AsyncDisposable {
     );
   }
 
-  /** As the guide makes one, without a name. */
+  // As the guide makes one, without a name.
   #makeCertificate(): void {
     const [command = ''] = /^openssl req [^`]*?\n(?=cat )/m.exec(GUIDE) ?? [];
     const script = `${command}cat fullchain.pem privkey.pem > btcp.pem`;

@@ -140,7 +140,7 @@ export class NatsCluster {
     return 1 + (state?.replicas ?? []).filter(({ current }) => current).length;
   }
 
-  /** As the leader itself reports it: the others know less of each other. */
+  // As the leader itself reports it: the others know less of each other.
   async #state(clusterIn: (state: JetStreamState) => ClusterState | undefined): Promise<ClusterState | undefined> {
     for (const [index, monitor] of this.#monitors.entries()) {
       const response = await fetch(`http://127.0.0.1:${monitor}/jsz?streams=1`).catch(() => undefined);

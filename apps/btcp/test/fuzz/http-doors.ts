@@ -3,7 +3,7 @@ import { several, type Target } from './target.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Calls that end at once, in the browser of the session `fuzz`. */
+// Calls that end at once, in the browser of the session `fuzz`.
 const CALLS: [string, Record<string, unknown>][] = [
   ['browser_snapshot', { interactive: true, maxSize: 2_000 }],
   ['browser_find', { text: 'Name', limit: 3 }],
@@ -23,7 +23,7 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['page_tool_call', { name: 'echo', arguments: { x: 1 } }],
 ];
 
-/** Tools that would go on for long, or leave: only with arguments that cannot do. */
+// Tools that would go on for long, or leave: only with arguments that cannot do.
 const REFUSED = ['browser_navigate', 'browser_upload', 'browser_tabs', 'read_image', 'browser_request_user', 'nothing'];
 
 function call(random: Mutations): [string, string] {

@@ -4,11 +4,11 @@ import type { WebSocket } from 'ws';
 import type { Mutations } from './mutations.ts';
 import { several, type Target } from './target.ts';
 
-/** A connection takes so many before it is renewed: a viewer may send a thousand at once. */
+// A connection takes so many before it is renewed: a viewer may send a thousand at once.
 const MESSAGES_PER_VIEWER = 800;
 const SYNC_EVERY = 100;
 
-/** Sends, and waits now and then until the server has caught up; false when it has ended the connection. */
+// Sends, and waits now and then until the server has caught up; false when it has ended the connection.
 async function pump(
   target: Target,
   socket: WebSocket,
@@ -167,7 +167,7 @@ export async function fuzzBroker(target: Target, random: Mutations, count: numbe
   }
 }
 
-/** A WebSocket frame by hand; a mask of zeros leaves the bytes as they are. */
+// A WebSocket frame by hand; a mask of zeros leaves the bytes as they are.
 function frame(first: number, length: number, bytes: Buffer, isMasked = true): Buffer {
   const head = Buffer.alloc(length < 126 ? 2 : 10);
   head[0] = first;

@@ -2,7 +2,7 @@ import { Agent, type RequestOptions as HttpOptions, type IncomingHttpHeaders, re
 import { type ClientOptions, WebSocket } from 'ws';
 import type { RunningServer } from '../run-btcp.ts';
 
-/** Nobody waits longer for an answer: a caller who leaves is a case of its own. */
+// Nobody waits longer for an answer: a caller who leaves is a case of its own.
 const PATIENCE_MS = 1_000;
 
 export interface Answer {

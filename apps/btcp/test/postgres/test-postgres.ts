@@ -14,7 +14,7 @@ const PATIENT = { timeout: 60_000, interval: 100 };
 export class TestPostgres {
   readonly folder = mkdtempSync(join(tmpdir(), 'btcp-postgres-'));
   readonly #data = join(this.folder, 'data');
-  /** It refuses to run as root. */
+  // It refuses to run as root.
   readonly #user = process.getuid?.() === 0 ? otherUser() : {};
   #process: ChildProcess | undefined;
   port = 0;

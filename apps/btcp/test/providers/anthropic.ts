@@ -11,7 +11,7 @@ const result = z.looseObject({
   tool_use_id: z.string(),
   content: z.union([z.string(), z.array(z.union([text, image]))]),
 });
-/** Arguments that are no object are refused. */
+// Arguments that are no object are refused.
 const call = z.looseObject({ type: z.literal('tool_use'), id: z.string(), input: z.record(z.string(), z.unknown()) });
 const request = z.looseObject({
   stream: z.literal(true),

@@ -1,4 +1,4 @@
-/** A tool that the script calls: its name, and its arguments, or a text that stands in their place. */
+// A tool that the script calls: its name, and its arguments, or a text that stands in their place.
 type Call = [name: string, args: object | string];
 
 /** What a model answers: words, or calls. */

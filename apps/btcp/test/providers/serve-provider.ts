@@ -8,7 +8,7 @@ import { openai } from './openai.ts';
 
 const DIALECTS = [chatCompletions, openai, anthropic, google];
 
-/** An answer, one that depends on what was asked, one that breaks off with this event, or a failure written by hand. */
+// An answer, one that depends on what was asked, one that breaks off with this event, or a failure written by hand.
 type Turn = Answer | ((asked: Asked) => Answer) | { brokenBy: string } | { fail: (response: ServerResponse) => void };
 
 export interface Provider extends AsyncDisposable {

@@ -83,7 +83,7 @@ function Workspace() {
   );
 }
 
-/** Where one types, or else the view itself. */
+// Where one types, or else the view itself.
 function skipToMain() {
   const view = document.querySelector<HTMLElement>('main');
   const field = view?.querySelector<HTMLElement>('.composer textarea') ?? view;

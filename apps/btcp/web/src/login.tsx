@@ -16,7 +16,7 @@ const NOTICES: Record<string, string> = {
   'signed-out': 'You are signed out.',
   unreachable: `${PROVIDER} does not answer. Try again in a moment.`,
 };
-/** After these, the provider would sign in the same account without a question. */
+// After these, the provider would sign in the same account without a question.
 const ASKS_FOR_ACCOUNT = ['no-name', 'no-role', 'signed-out'];
 
 export function Login() {
@@ -92,7 +92,7 @@ function TokenForm() {
   );
 }
 
-/** A token with limits is refused with a reason. */
+// A token with limits is refused with a reason.
 function refusalOf(thrown: unknown): string {
   return thrown instanceof ApiError ? `${thrown.message} ${thrown.hint ?? ''}` : 'The server does not answer.';
 }

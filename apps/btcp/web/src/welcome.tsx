@@ -45,7 +45,7 @@ export function Welcome() {
   );
 }
 
-/** What there is to do without a model. */
+// What there is to do without a model.
 function FirstSteps() {
   const config = useStore(workspace, (value) => value.config);
   const [isStarting, setStarting] = useState(false);

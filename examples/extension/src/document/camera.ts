@@ -17,7 +17,7 @@ export interface Corner {
   y: number;
 }
 
-/** A hidden tab draws no frames. */
+// A hidden tab draws no frames.
 const FRAME_MS = 200;
 
 /** Prepares a document for photographs, and restores it. */

@@ -16,7 +16,7 @@ const STYLE = `
   }
   @media print { :host { display: none; } }`;
 
-/** How soon a mark is restored that the page removed. */
+// How soon a mark is restored that the page removed.
 const LOOK_MS = 1000;
 
 export interface Mark {

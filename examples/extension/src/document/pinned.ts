@@ -22,7 +22,7 @@ export function createPinned(): Pinned {
   };
 }
 
-/** Sticky elements are pinned only while the page is scrolled past their place. */
+// Sticky elements are pinned only while the page is scrolled past their place.
 function isPinnedNow(element: HTMLElement): boolean {
   const { position, top, bottom } = getComputedStyle(element);
   const box = element.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { DOCUMENT_PORT, type FromDocument, type Response, type ToDocument } from
 import { createCamera } from './camera.js';
 import { createMark } from './mark.js';
 
-/** Chrome restarts a worker in less. */
+// Chrome restarts a worker in less.
 const AGAIN_MS = 500;
 
 /** The BrowserAgent of one document, and its port to the worker. */
@@ -47,7 +47,7 @@ export class SharedDocument {
     } catch {}
   }
 
-  /** Chrome ends idle workers and their ports; connecting again starts the worker. */
+  // Chrome ends idle workers and their ports; connecting again starts the worker.
   #lose(): void {
     this.#port = undefined;
     // The worker cannot end its photograph any more.

@@ -1,7 +1,7 @@
 // The window that asks the person. It shows the page as text, the origin first.
 import type { Access, Answer } from '../shared/messages.js';
 
-/** Ignores clicks and keys that were meant for the window below. */
+// Ignores clicks and keys that were meant for the window below.
 const UNSEEN_MS = 600;
 
 const parameters = new URLSearchParams(location.search);

@@ -23,7 +23,7 @@ form?.addEventListener('submit', async (event) => {
   show(await answerOf(next));
 });
 
-/** Connects once, as a shared tab will. */
+// Connects once, as a shared tab will.
 async function answerOf({ serverUrl, token }: Settings): Promise<string> {
   const client = createClient({ serverUrl, auth: { type: 'bearer', token }, autoReconnect: false });
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS, new Error('it does not answer')));

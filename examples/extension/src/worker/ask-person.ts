@@ -1,6 +1,6 @@
 import type { Access, Question } from '../shared/messages.js';
 
-/** An unanswered question is a no, before the agent's call times out. */
+// An unanswered question is a no, before the agent's call times out.
 const PATIENCE_MS = 90_000;
 
 interface OpenQuestion {

@@ -1,4 +1,4 @@
-/** Chrome allows two captures a second. */
+// Chrome allows two captures a second.
 const AGAIN_MS = 250;
 const TRIES = 20;
 

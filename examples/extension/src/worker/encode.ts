@@ -1,4 +1,4 @@
-/** Fits into one message to the server. */
+// Fits into one message to the server.
 const MAX_BYTES = 6_000_000;
 
 /** A picture in the form of the `screenshot` answer. */

@@ -5,7 +5,7 @@ import { captureTab } from './capture-tab.js';
 import type { DocumentLink } from './document-link.js';
 import { encode } from './encode.js';
 
-/** As in the Chrome engine. */
+// As in the Chrome engine.
 const MAX_SIDE = 16_000;
 
 /**

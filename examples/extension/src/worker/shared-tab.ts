@@ -6,7 +6,7 @@ import { showBadge } from './badge.js';
 import { DocumentLink } from './document-link.js';
 import { photograph } from './photograph.js';
 
-/** All other commands need permission to act. */
+// All other commands need permission to act.
 const READING: ReadonlySet<PageAction> = new Set<PageAction>([
   'snapshot',
   'find',
@@ -21,10 +21,10 @@ const READING: ReadonlySet<PageAction> = new Set<PageAction>([
   'scroll',
 ]);
 
-/** Long enough for a person to be asked. */
+// Long enough for a person to be asked.
 const CALL_MS = 110_000;
 
-/** Chrome ends a worker after 30 seconds without events. */
+// Chrome ends a worker after 30 seconds without events.
 const HEARTBEAT_MS = 20_000;
 
 export interface Grant {
@@ -41,7 +41,7 @@ export class SharedTab {
   #access: Access;
   #link: DocumentLink | undefined;
   #client: BTCPClient | undefined;
-  /** One at a time, since photographs scroll the page. */
+  // One at a time, since photographs scroll the page.
   #lastPhotograph: Promise<unknown> = Promise.resolve();
 
   constructor({ id, access, origin }: Grant, settings: Settings) {

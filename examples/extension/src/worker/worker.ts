@@ -71,7 +71,7 @@ async function connected(port: chrome.runtime.Port): Promise<void> {
   });
 }
 
-/** The tab shows another document. The permission is for one site only. */
+// The tab shows another document. The permission is for one site only.
 async function followed(id: number): Promise<void> {
   await restored;
   await tabs
@@ -93,7 +93,7 @@ async function remember(): Promise<void> {
   await chrome.storage.session.set({ shared: [...tabs.values()].map(({ grant }) => grant) });
 }
 
-/** Documents of shared tabs connect again by themselves. */
+// Documents of shared tabs connect again by themselves.
 async function restore(): Promise<void> {
   // Content scripts must not read the token.
   await chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });

@@ -25,7 +25,7 @@ export interface PlainAgent {
   reload?(): Promise<unknown>;
 }
 
-/** Everything else that a plugin takes for an agent has one of these. */
+// Everything else that a plugin takes for an agent has one of these.
 const OTHERS = ['execute', 'open', 'exclusive', 'alive'];
 
 export function isPlainAgent(agent: unknown): agent is PlainAgent {

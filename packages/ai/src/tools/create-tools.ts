@@ -86,7 +86,7 @@ function approvalOf(definition: Definition, approval: Approval = false) {
     powersOf(definition, input).some((power) => asked.has(power));
 }
 
-/** A call, and the calls that are its steps. */
+// A call, and the calls that are its steps.
 function callsIn({ name }: Definition, input: unknown): { name: string; args: unknown }[] {
   const { steps } = Object(input);
   const inside = name === 'browser_batch' && Array.isArray(steps) ? steps : [];

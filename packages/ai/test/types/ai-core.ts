@@ -19,7 +19,7 @@ const streaming: AiPlugin<StreamTextParams, StreamTextResult> = plugin;
 void createExecutor('openai', { apiKey: 'key' }, [plugin, any, definePlugin(plugin)]);
 void [generating, streaming];
 
-/** Every option, as a page would set it. */
+// Every option, as a page would set it.
 const config: Required<BTCPBrowserPluginConfig> = {
   enabled: true,
   agent: new BrowserAgent({ targetDocument: document }),

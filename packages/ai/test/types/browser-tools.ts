@@ -13,7 +13,7 @@ void set;
 void generateText({ model, prompt: 'hello', tools, prepareStep: showPictures });
 void streamText({ model, prompt: 'hello', tools: { ...tools }, prepareStep: showPictures });
 
-/** Programs that call a tool themselves get its result. */
+// Programs that call a tool themselves get its result.
 const opened: Promise<{ text: string; data: unknown }> | undefined = tools.browser_navigate?.execute(
   { url: 'https://example.com' },
   { toolCallId: '1' },

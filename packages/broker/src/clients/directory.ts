@@ -107,7 +107,7 @@ export class Directory {
     page.end();
   }
 
-  /** A page that has moved stays the same for its agents. */
+  // A page that has moved stays the same for its agents.
   #show(sessionId: string, member: PageMember, createdAt?: number): RegisteredPage {
     const known = this.pages.get(sessionId);
     const page = known ?? new RegisteredPage(sessionId, member, createdAt);
@@ -120,7 +120,7 @@ export class Directory {
     return page;
   }
 
-  /** Brokers with one key derive the same id from a token, so a page keeps it wherever it connects again. */
+  // Brokers with one key derive the same id from a token, so a page keeps it wherever it connects again.
   #sessionOf({ resumeToken, owner, origin }: Client): string {
     if (!this.#sessionKey) return mintSecret();
     const whose = JSON.stringify([resumeToken, owner, origin ?? null]);

@@ -3,7 +3,7 @@ import { isObject, isRequest, isResponse, PROTOCOL_VERSION } from '@btcp/protoco
 const REVISION = '2025-11-25';
 const INITIALIZE = 'mcp-initialize';
 const LIST = 'mcp-list';
-/** Answers of the broker that the page has not asked for. */
+// Answers of the broker that the page has not asked for.
 const OWN_IDS: ReadonlySet<unknown> = new Set(['hello', 'register']);
 
 /** A page that speaks MCP as a server, as `MCPBridge` does: the broker sees a page that speaks BTCP. */
@@ -60,7 +60,7 @@ export function createMcpPage(toPage: (text: string) => void, toBroker: (text: s
   };
 }
 
-/** MCP puts a resource into a field of its own. */
+// MCP puts a resource into a field of its own.
 function flatPart(part: unknown): unknown {
   return isObject(part) && part.type === 'resource' && isObject(part.resource)
     ? { type: 'resource', ...part.resource }

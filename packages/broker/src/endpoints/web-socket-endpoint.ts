@@ -89,7 +89,7 @@ export class WebSocketEndpoint {
     }
   }
 
-  /** A page that is an MCP server. A lost connection is not resumed. */
+  // A page that is an MCP server. A lost connection is not resumed.
   #connectMcp(socket: WebSocket, caller: Caller): void {
     const { directory, requests, limits } = this.#options;
     const outside = createWebSocketTransport(socket, limits.backlog);

@@ -10,7 +10,7 @@ import { filterTools, readTools } from './tool-list.js';
 type Params = Record<string, unknown>;
 
 const MAX_BATCH = 100;
-/** A batch of batches is 10,000 calls in one message. */
+// A batch of batches is 10,000 calls in one message.
 const MAX_BATCHED_AT_ONCE = 500;
 const CAPABILITY_REQUEST_MS = 120_000;
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Each stands around the content, and its element with an `@` gets a name from it. */
+// Each stands around the content, and its element with an `@` gets a name from it.
 const HOSTS = [
   '<button @>#</button>',
   '<a @ href="/">#</a>',
@@ -63,7 +63,7 @@ const CONTENTS = [
   '<b role="heading">h</b>x',
 ];
 
-/** What names the element with an `@` that is not its content. */
+// What names the element with an `@` that is not its content.
 const OTHERS = [
   '<div role="cell" @ aria-label="given">x</div>',
   '<dl @ aria-label="given"><dt>a</dt><dd>b</dd></dl>',
@@ -109,7 +109,7 @@ test('names of elements are those that Chrome computes', async () => {
   expect(differences).toEqual([]);
 });
 
-/** Where a name says more than Chrome's, because a reader would miss it. */
+// Where a name says more than Chrome's, because a reader would miss it.
 const DELIBERATE: readonly [why: string, html: string, name: string][] = [
   ['an icon may have only a title', '<a id="it" href="/"><i title="Star"></i></a>', 'Star'],
   ['groups and quotations are words, too', '<button id="it"><b role="group">all</b> of it</button>', 'all of it'],
@@ -127,7 +127,7 @@ test.each(DELIBERATE)('%s', async (_why, html, name) => {
   expect(await page.call({ action: 'inspect', selector: '#it' })).toMatchObject({ ok: true, value: { name } });
 });
 
-/** The names in Chrome's own accessibility tree, by the ids of the elements. */
+// The names in Chrome's own accessibility tree, by the ids of the elements.
 async function namesIn(page: Awaited<ReturnType<Browser['newPage']>>): Promise<Map<string, string>> {
   const cdp = await page.createCDPSession();
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');

@@ -3,7 +3,7 @@ import { inspectIn, snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
-/** The element with the id `it` has this name. */
+// The element with the id `it` has this name.
 const CASES: readonly [rule: string, html: string, name: string][] = [
   ['aria-label', '<button id="it" aria-label=" Close ">×</button>', 'Close'],
   ['an empty aria-label does not count', '<button id="it" aria-label="  ">Close</button>', 'Close'],

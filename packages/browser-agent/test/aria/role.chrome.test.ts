@@ -3,7 +3,7 @@ import { inspectIn, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
-/** The element with the id `it` has this role. */
+// The element with the id `it` has this role.
 const CASES: readonly [html: string, role: string][] = [
   ['<a id="it" href="/">Home</a>', 'link'],
   ['<a id="it">Home</a>', 'generic'],

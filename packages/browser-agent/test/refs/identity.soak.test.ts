@@ -8,7 +8,7 @@ const BETWEEN_SNAPSHOTS = 10;
 test('through 1,000 random changes of the page, a ref hits the element it was given for or says that it is stale', async () => {
   await using page = await chrome.open('<main><section><button>0</button></section></main>');
   let seed = 7;
-  /** What each ref stood for, by a mark that the element carries in its own text. */
+  // What each ref stood for, by a mark that the element carries in its own text.
   const given = new Map<string, string>();
   let stale = 0;
   let alive = 0;
@@ -42,7 +42,7 @@ test('through 1,000 random changes of the page, a ref hits the element it was gi
   expect(stale).toBeGreaterThan(MUTATIONS);
 });
 
-/** Adds, removes, moves, copies and wraps buttons. Every button ever made has a text of its own. */
+// Adds, removes, moves, copies and wraps buttons. Every button ever made has a text of its own.
 function mutate(seed: number, round: number, times: number): number {
   let state = seed;
   const random = (below: number) => {

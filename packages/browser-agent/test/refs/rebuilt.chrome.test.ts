@@ -17,7 +17,7 @@ test.each([
         name: string;
         isDone: boolean;
       }
-      /** What each element stands for; the page script does not see this. */
+      // What each element stands for; the page script does not see this.
       let thingOf = new WeakMap<Element, string>();
       const things: Thing[] = [];
       let selected: Thing | undefined;

@@ -3,7 +3,7 @@ import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
-/** Styles that make the two parts lines of their own, or one line, or take a part away. */
+// Styles that make the two parts lines of their own, or one line, or take a part away.
 const CASES: readonly [style: string, html: string, lines: string][] = [
   ['', '<div><span>One</span> <span>two</span></div>', '- One two'],
   ['.row { display: flex }', '<div class="row"><span>One</span> <span>two</span></div>', '- One\n- two'],

@@ -4,7 +4,7 @@ import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
-/** Characters of a snapshot for each character of visible text: more controls, more lines. */
+// Characters of a snapshot for each character of visible text: more controls, more lines.
 const MOST: Readonly<Record<string, number>> = {
   news: 1.8,
   article: 1.3,

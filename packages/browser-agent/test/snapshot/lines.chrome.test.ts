@@ -29,7 +29,7 @@ test('a snapshot is one line per node, in document order, under URL and title', 
   });
 });
 
-/** The HTML on the left reads as the lines on the right. */
+// The HTML on the left reads as the lines on the right.
 const CASES: readonly [rule: string, html: string, lines: string][] = [
   [
     'a paragraph with links is one line',
@@ -255,7 +255,7 @@ test.each(CASES)('%s', async (_rule, html, lines) => {
   expect(await chrome.read(html)).toBe(lines);
 });
 
-/** None of this may be read, whichever way it is hidden. */
+// None of this may be read, whichever way it is hidden.
 const HIDDEN: readonly string[] = [
   '<p hidden>no</p>',
   '<p style="display:none">no</p>',

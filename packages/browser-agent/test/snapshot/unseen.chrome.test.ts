@@ -3,7 +3,7 @@ import { snapshotOf, useChrome } from '../shared-chrome.ts';
 
 const chrome = useChrome();
 
-/** Each hides the words CANARY from people, in another way. */
+// Each hides the words CANARY from people, in another way.
 const WAYS: Record<string, string> = {
   'opacity 0': 'opacity: 0',
   'nearly no opacity': 'opacity: 0.01',

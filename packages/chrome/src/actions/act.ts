@@ -50,14 +50,14 @@ export async function type(tab: Tab, input: TypeInput, signal: AbortSignal): Pro
   return tab.dialog ? acted : afterEnter(tab, acted);
 }
 
-/** Enter may have cleared the field, or made the page leave. */
+// Enter may have cleared the field, or made the page leave.
 async function afterEnter(tab: Tab, { value: _, ...acted }: ActionAnswer): Promise<ActionAnswer> {
   const link = tab.frames.of(acted.ref);
   const after = await tab.answer(() => link.call({ action: 'readBack', selector: acted.ref })).catch(() => undefined);
   return after?.value === undefined ? acted : { ...acted, value: after.value };
 }
 
-/** Keys go wherever the focus is by then, so a secret is set inside the one document whose origin was checked. */
+// Keys go wherever the focus is by then, so a secret is set inside the one document whose origin was checked.
 async function typeSecret(
   tab: Tab,
   { selector, text, submit }: TypeInput,
@@ -88,7 +88,7 @@ export async function select(
   return inField(tab, selector, () => link.call({ action: 'select', selector, values: [...choices] }), signal);
 }
 
-/** Asks what the field is without awaiting it, because the page may leave before it answers. */
+// Asks what the field is without awaiting it, because the page may leave before it answers.
 async function inField(
   tab: Tab,
   selector: string,
@@ -103,7 +103,7 @@ async function inField(
   return orLeft({ role, name, ref }, () => changed);
 }
 
-/** An action that makes the page leave was done. */
+// An action that makes the page leave was done.
 async function orLeft(element: ElementInfo, act: () => Promise<ActionAnswer>): Promise<ActionAnswer> {
   try {
     return await act();
@@ -130,7 +130,7 @@ export async function press(
   return element;
 }
 
-/** A field that is gone was typed into all the same. */
+// A field that is gone was typed into all the same.
 async function readTyped(tab: Tab, field: ElementInfo, text: string): Promise<ActionAnswer> {
   try {
     const link = tab.frames.of(field.ref);

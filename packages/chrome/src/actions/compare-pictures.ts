@@ -8,7 +8,7 @@ import { inOwnWorld } from './in-own-world.js';
 import { screenshot } from './screenshot.js';
 
 const WORLD = 'btcp-images';
-/** Two pictures are unpacked at once. */
+// Two pictures are unpacked at once.
 const MAX_PIXELS = 40_000_000;
 
 interface Loaded {

@@ -17,15 +17,15 @@ export interface Scene {
   downloads: Downloads;
 }
 
-/** How long a page that has not reacted to an action at all is waited for. */
+// How long a page that has not reacted to an action at all is waited for.
 const REACTION_MS = 450;
 const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
 const DOWNLOAD_MS = 2_000;
-/** Chrome reports a download a moment after it breaks off the visit. */
+// Chrome reports a download a moment after it breaks off the visit.
 const DOWNLOAD_BEGINS_MS = 100;
 const ANNOUNCED_DOWNLOAD_MS = 2_000;
-/** How long the server of a link to a file may take to answer. */
+// How long the server of a link to a file may take to answer.
 const LINKED_DOWNLOAD_MS = 10_000;
 
 /** Watches a tab during an action. */

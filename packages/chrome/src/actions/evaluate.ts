@@ -46,7 +46,7 @@ async function run(tab: Tab, script: string, awaitPromise: boolean): Promise<Res
   return { value: resultOf(await tab.cdp.send('Runtime.awaitPromise', { promiseObjectId: objectId })) };
 }
 
-/** A script that is one function is called; of a declaration, the console would give nothing. */
+// A script that is one function is called; of a declaration, the console would give nothing.
 async function expressionOf(tab: Tab, script: string): Promise<string> {
   if (!DECLARATION.test(bare(script))) return script;
   const expression = `(${bare(script)}\n)`;
@@ -56,14 +56,14 @@ async function expressionOf(tab: Tab, script: string): Promise<string> {
 
 const DECLARATION = /^(?:async\s+)?function\b/;
 
-/** Chrome describes a function by its source text, so a function that the script only names is not called. */
+// Chrome describes a function by its source text, so a function that the script only names is not called.
 function isTheScript({ type, description = '' }: Protocol.Runtime.RemoteObject, script: string): boolean {
   if (type !== 'function' || description.startsWith('class')) return false;
   const text = bare(script);
   return description === text || description === text.replace(/^\(\s*|(?<!\s)\s*\)$/g, '');
 }
 
-/** Without the comments before it and the semicolons after it. */
+// Without the comments before it and the semicolons after it.
 function bare(script: string): string {
   return script.replace(/^(?:\s|\/\/.*\n|\/\*[\s\S]*?\*\/)+/, '').replace(/(?<![\s;])[\s;]+$/, '');
 }

@@ -10,7 +10,7 @@ import type { Tab } from '../tab/tab.js';
 
 const heldIn = new WeakMap<Tab, { held: Held; visits: number }>();
 
-/** Nothing stays held in another document. */
+// Nothing stays held in another document.
 function heldOf(tab: Tab): Held {
   const { visits } = tab.document;
   const known = heldIn.get(tab);

@@ -4,10 +4,10 @@ import type { Tab } from '../tab/tab.js';
 
 const MAX_REQUEST_MS = 5_000;
 const MAX_LOAD_MS = 10_000;
-/** A navigation that a page asks for may come to nothing. */
+// A navigation that a page asks for may come to nothing.
 const MAX_DEPARTURE_MS = 450;
 
-/** What a page does in answer to an action, apart from what its document shows. */
+// What a page does in answer to an action, apart from what its document shows.
 const STIRRINGS = [
   'Page.frameRequestedNavigation',
   'Page.frameStartedLoading',

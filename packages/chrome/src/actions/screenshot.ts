@@ -109,7 +109,7 @@ async function area(
   return { clip, view: now };
 }
 
-/** The controls in the picture, in pixels of the page from its corner. */
+// The controls in the picture, in pixels of the page from its corner.
 async function marksIn(tab: Tab, { clip, view }: Measured): Promise<ImageMark[]> {
   const { value } = await tab.answer(() => tab.frames.snapshot({ interactive: true, header: false }));
   // What was read before is what later changes are measured against.
@@ -148,7 +148,7 @@ async function capture(tab: Tab, what: Protocol.Page.CaptureScreenshotRequest): 
   return (await tab.answer(() => tab.cdp.send('Page.captureScreenshot', options))).data;
 }
 
-/** The size is what Chrome painted, which depends on the pixel ratio. */
+// The size is what Chrome painted, which depends on the pixel ratio.
 function picture(data: string): Picture {
   // The header is near the beginning, except in a JPEG.
   const header = readHeader(Buffer.from(data.slice(0, 400), 'base64')) ?? readHeader(Buffer.from(data, 'base64'));

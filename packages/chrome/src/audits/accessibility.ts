@@ -81,7 +81,7 @@ async function run(tab: Tab, scope: string | undefined, rules: readonly string[]
   });
 }
 
-/** By its ref where it has one; what is in a shadow root or frame is named by the path to it. */
+// By its ref where it has one; what is in a shadow root or frame is named by the path to it.
 async function mention(tab: Tab, target: unknown[]): Promise<string> {
   const path = target.flat().map(String);
   const [selector = ''] = path;

@@ -30,7 +30,7 @@ interface TraceEvent {
   args?: { data?: { url?: string; functionName?: string } };
 }
 
-/** With the number of drives before. */
+// With the number of drives before.
 const tracing = new WeakMap<Tab, number>();
 
 export async function startTrace(tab: Tab, drives: number): Promise<AuditReport> {

@@ -16,7 +16,7 @@ const METHOD = /^\{"method":"([\w.]+)"/;
 const ID = /"id":(\d+)(?:,"sessionId":"[^"]*")?\}$/;
 const MAX_TAIL = 200;
 const ANSWER = /^\{"id":(\d+),("error")?/;
-/** Commands of a Chrome that hangs are never answered. */
+// Commands of a Chrome that hangs are never answered.
 const MAX_WAITING = 1_000;
 
 /** Publishes the commands of one pipe; costs nothing while nobody subscribes. */

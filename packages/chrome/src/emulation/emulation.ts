@@ -9,13 +9,13 @@ export interface Browser {
   context: string | undefined;
 }
 
-/** Settings that scripts read once, when the page loads. */
+// Settings that scripts read once, when the page loads.
 const READ_ON_LOAD = ['device', 'mobile', 'touch', 'userAgent', 'locale', 'timezone', 'pixelRatio'] as const;
 
 /** What the pages of one session see of their device, place and user. */
 export class Emulation {
   readonly #browser: () => Promise<Browser>;
-  /** Pages and frames; workers take only a part of it. */
+  // Pages and frames; workers take only a part of it.
   readonly #sessions = new Map<CDPSession, ScriptContext['context']>();
   #settings: EmulationSettings = {};
   #own: { userAgent: string; version: string } | undefined;
@@ -173,7 +173,7 @@ function featuresOf({
   ];
 }
 
-/** As Chrome sends it: the language without its country comes second. */
+// As Chrome sends it: the language without its country comes second.
 function languages(locale: string): string {
   const [language = locale] = locale.split('-');
   return language === locale ? locale : `${locale},${language}`;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { BtcpError } from '@btcp/protocol';
 
-/** An iPhone takes pictures of up to 48 million pixels. */
+// An iPhone takes pictures of up to 48 million pixels.
 const MAX_PIXELS = 60_000_000;
 const MAX_DECODE_MS = 20_000;
 
@@ -61,7 +61,7 @@ function decoderPath(name: string): string {
   }
 }
 
-/** Runs in the worker from its source text, so it uses nothing from outside. Every side is divided by the same whole number. */
+// Runs in the worker from its source text, so it uses nothing from outside. Every side is divided by the same whole number.
 function decodeInWorker(load: (path: string) => unknown, { parentPort, workerData }: Threads): unknown {
   interface HeifImage {
     get_width(): number;

@@ -72,7 +72,7 @@ export async function upload(tab: FirefoxTab, selector: string, paths: readonly 
   return { acted: (await link.ask({ action: 'readBack', selector: input.ref })).value };
 }
 
-/** Nothing for a password, whose value stays in the page. */
+// Nothing for a password, whose value stays in the page.
 async function heldBy(link: ScriptLink, selector: string): Promise<string> {
   const { value = '' } = (await link.ask({ action: 'readBack', selector })).value;
   return value.includes(MASK) ? '' : value;

@@ -39,7 +39,7 @@ async function toSet(page: Page, command: CookieCommand & { value: string }): Pr
   };
 }
 
-/** What pages cannot read is masked. */
+// What pages cannot read is masked.
 function shown({ name, value, domain, path, expires, httpOnly = false, secure, sameSite }: StoredCookie): Cookie {
   const known = sameSite === 'Strict' || sameSite === 'Lax' || sameSite === 'None' ? { sameSite } : {};
   return { name, value: httpOnly ? MASK : value, domain, path: path ?? '/', expires, httpOnly, secure, ...known };

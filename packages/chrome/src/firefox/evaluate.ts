@@ -36,14 +36,14 @@ async function run(page: Page, script: string): Promise<string> {
   }
 }
 
-/** Of a declaration there would be no value; an expression may await. */
+// Of a declaration there would be no value; an expression may await.
 function expressionOf(text: string): string {
   if (DECLARATION.test(text)) return `(${text}\n)`;
   if (FUNCTION.test(text)) return text;
   return /\bawait\b/.test(text) ? `(async () => (${text}\n))()` : text;
 }
 
-/** Runs in the page: only of what is plain data. */
+// Runs in the page: only of what is plain data.
 function jsonOf(value: unknown): string | null {
   if (value === undefined) return 'undefined';
   if (typeof value === 'function') return 'The value is a function. Call it in the script to get a result.';

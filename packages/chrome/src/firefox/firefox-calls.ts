@@ -9,7 +9,7 @@ import type { ScriptLink } from './script-link.js';
 export abstract class FirefoxCalls {
   protected readonly openTabs: FirefoxTabs;
 
-  /** What the page line says of every page. */
+  // What the page line says of every page.
   readonly #conditions: Pick<PageInfo, 'network'>;
 
   constructor(tabs: FirefoxTabs, conditions: Pick<PageInfo, 'network'>) {

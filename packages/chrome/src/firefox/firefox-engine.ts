@@ -29,7 +29,7 @@ export interface FirefoxEngineOptions {
 const DEFAULT_VIEWPORT = { width: 1280, height: 720 };
 const DEFAULT_IMAGE_SIZE = 1_568;
 
-/** A page that is taken out of the cache reports no navigation. */
+// A page that is taken out of the cache reports no navigation.
 const HISTORY = { 'browser.sessionhistory.max_total_viewers': 0, 'fission.bfcacheInParent': false };
 
 /** Opens browsers: one headless Firefox per conversation, over WebDriver BiDi. */
@@ -117,7 +117,7 @@ export class FirefoxEngine implements BrowserEngine {
   }
 }
 
-/** Every connection of a page is asked of the proxy by name, also to this machine; nothing goes around it. */
+// Every connection of a page is asked of the proxy by name, also to this machine; nothing goes around it.
 function proxyPreferences({ contextOptions }: EgressProxy): Record<string, unknown> {
   const { hostname, port } = new URL(contextOptions.proxyServer);
   return {

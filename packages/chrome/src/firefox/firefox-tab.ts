@@ -9,9 +9,9 @@ import { DocumentLeft, type ScriptLink } from './script-link.js';
 
 const MAX_CHANGES = 2_000;
 const MAX_ENTRIES = 1_000;
-/** How long a page that an action leads to may take to load. */
+// How long a page that an action leads to may take to load.
 const ARRIVE_MS = 10_000;
-/** How long a navigation may take to begin. */
+// How long a navigation may take to begin.
 const DEPART_MS = 150;
 const POLL_MS = 20;
 const LOADED = 'document.readyState === "complete"';

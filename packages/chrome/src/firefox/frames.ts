@@ -132,7 +132,7 @@ export class FirefoxFrames {
   }
 }
 
-/** Runs in the page: where the content of an iframe begins. */
+// Runs in the page: where the content of an iframe begins.
 function innerEdge(element: unknown): Point {
   interface Styled {
     clientLeft: number;

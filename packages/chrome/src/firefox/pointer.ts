@@ -50,7 +50,7 @@ export async function drag(
   return { acted: { role, name, ref, note: `Dropped ${position ?? 'on'} ${labelOf(end)} ${end.ref}.` } };
 }
 
-/** Runs in the page, whose types are not known here. */
+// Runs in the page, whose types are not known here.
 function isDraggable(element: unknown): boolean {
   return (element as { closest(css: string): unknown }).closest('[draggable="true"]') !== null;
 }

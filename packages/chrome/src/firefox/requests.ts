@@ -5,7 +5,7 @@ import { BoundedLog } from '../capture/bounded-log.js';
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 
-/** BiDi does not report what a request is for; its headers do, to https and to this machine. */
+// BiDi does not report what a request is for; its headers do, to https and to this machine.
 const TYPES: Readonly<Record<string, string>> = { empty: 'fetch', iframe: 'document', style: 'stylesheet' };
 
 function typeOf(request: HTTPRequest): string {

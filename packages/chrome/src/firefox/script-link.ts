@@ -6,7 +6,7 @@ import type { ElementHandle, Frame, JSHandle, Page } from 'puppeteer-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('btcp-browser-agent/injected.js'), 'utf8');
 
-/** Errors of Firefox for a document that is gone. */
+// Errors of Firefox for a document that is gone.
 const GONE =
   /no such (?:frame|handle|node|realm|window)|DiscardedBrowsingContext|AbortError|detached|destroyed|discarded/i;
 
@@ -15,7 +15,7 @@ interface Script {
   element(selector: string): unknown;
 }
 
-/** A sandbox next to the page, which the page cannot see; puppeteer does not list it among its types. */
+// A sandbox next to the page, which the page cannot see; puppeteer does not list it among its types.
 interface Sandbox {
   evaluateHandle(source: string): Promise<JSHandle<Script>>;
 }

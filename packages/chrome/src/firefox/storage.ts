@@ -3,7 +3,7 @@ import { type SiteStorageAnswer, siteStorage } from 'btcp-browser-agent/page-fun
 import { contentOf } from '../session/storage/site-storage.js';
 import type { FirefoxTab } from './firefox-tab.js';
 
-/** A sandbox next to the page, which the page cannot change; puppeteer does not list it among its types. */
+// A sandbox next to the page, which the page cannot change; puppeteer does not list it among its types.
 interface Sandbox {
   evaluate(run: typeof siteStorage, ...request: Parameters<typeof siteStorage>): Promise<SiteStorageAnswer>;
 }

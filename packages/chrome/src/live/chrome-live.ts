@@ -28,13 +28,13 @@ export interface ChromeLiveOptions {
   capture: Capture;
 }
 
-/** Titles and addresses change in bursts; each burst is one event. */
+// Titles and addresses change in bursts; each burst is one event.
 const GATHER_MS = 30;
 const TITLES_MS = 500;
-/** How long a page may take to handle a driver's last input. */
+// How long a page may take to handle a driver's last input.
 const HANDLED_MS = 1_000;
 
-/** Messages that free a blocked or busy page, so they do not wait for it. */
+// Messages that free a blocked or busy page, so they do not wait for it.
 const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'navigate']);
 
 type TabMessage = Extract<DriverMessage, { type: 'switch_tab' | 'close_tab' | 'new_tab' }>;
@@ -146,7 +146,7 @@ export class ChromeLive implements LiveBrowser {
     }
   }
 
-  /** The driver's last keys may reach a slow page after they gave back control. */
+  // The driver's last keys may reach a slow page after they gave back control.
   async #resumeCapture(): Promise<void> {
     const handled = Promise.all([...this.#watched.values()].map((watched) => watched.handled()));
     await within<unknown>(handled, HANDLED_MS, () => undefined);
@@ -226,7 +226,7 @@ export class ChromeLive implements LiveBrowser {
     return undefined;
   }
 
-  /** The size that the agent knows is kept, to go back to it. */
+  // The size that the agent knows is kept, to go back to it.
   async #fit({ width, height }: { width?: number; height?: number }): Promise<void> {
     const { tabs } = this.#options;
     // In a browser that a person has open, the window is theirs.

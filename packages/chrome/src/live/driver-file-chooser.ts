@@ -64,10 +64,10 @@ export class DriverFileChooser {
   }
 }
 
-/** Characters of base64 that are decoded at a time; four of them are three bytes. */
+// Characters of base64 that are decoded at a time; four of them are three bytes.
 const DECODED_AT_ONCE = 4 * 1024 * 1024;
 
-/** Decodes in portions: a large file would hold the server up. */
+// Decodes in portions: a large file would hold the server up.
 async function bytesOf(base64: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let start = 0; start < base64.length; start += DECODED_AT_ONCE) {

@@ -26,13 +26,13 @@ export interface WatchedTabOptions {
   isPrivate: () => boolean;
 }
 
-/** How long input waits for the hooks in a page, or for pasted text. */
+// How long input waits for the hooks in a page, or for pasted text.
 const READY_MS = 1_000;
 
-/** How long a page that the agent left something in may take to be loaded again. */
+// How long a page that the agent left something in may take to be loaded again.
 const REPLACE_MS = 15_000;
 
-/** How long a page of the history may take to come. */
+// How long a page of the history may take to come.
 const HISTORY_MS = 10_000;
 
 /** One tab for viewers: its frames, what frames do not show, and a driver's input. */

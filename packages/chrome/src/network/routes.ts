@@ -181,7 +181,7 @@ export class Routes {
     }
   }
 
-  /** Chrome keeps added headers when a request is redirected, so other origins are rid of them. */
+  // Chrome keeps added headers when a request is redirected, so other origins are rid of them.
   #withOwnHeaders({ url, headers }: Protocol.Network.Request): { name: string; value: string }[] | undefined {
     if (this.#headers.size === 0) return undefined;
     const origin = URL.canParse(url) ? new URL(url).origin : '';

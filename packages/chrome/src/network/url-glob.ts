@@ -1,4 +1,4 @@
-/** A pattern in which `*` stands for anything but a slash, `**` for anything, and `{a,b}` for one of several. */
+// A pattern in which `*` stands for anything but a slash, `**` for anything, and `{a,b}` for one of several.
 function globExpression(pattern: string): RegExp {
   let source = '';
   let depth = 0;

@@ -9,7 +9,7 @@ export interface AddressKind {
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** The special-purpose ranges of the IANA registries. */
+// The special-purpose ranges of the IANA registries.
 const PRIVATE: [range: string, what: string][] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private network'],
@@ -60,7 +60,7 @@ export function addressRange(range: string): (address: string) => boolean {
   };
 }
 
-/** The IPv4 address that an IPv6 one stands for: mapped, translated (64:ff9b::/96, ::ffff:0:0:0/96) or tunnelled (2002::/16). */
+// The IPv4 address that an IPv6 one stands for: mapped, translated (64:ff9b::/96, ::ffff:0:0:0/96) or tunnelled (2002::/16).
 function innerAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const words = hexWords(address);

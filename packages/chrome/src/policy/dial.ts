@@ -81,7 +81,7 @@ export class Dialer {
     return this.#policy.localRefusal(to, () => visits.allows(to.host));
   }
 
-  /** A public site whose name turns to this machine between two requests wants to be taken for a local page. */
+  // A public site whose name turns to this machine between two requests wants to be taken for a local page.
   #rebound(host: string, address: string): Refusal | undefined {
     if (!this.#publicNames.has(host) || addressKind(address).scope === 'public') return undefined;
     return {

@@ -20,7 +20,7 @@ const ERROR_TEXTS: Record<string, string> = {
 
 const MAX_FAILURES = 1_000;
 
-/** A connection of the browser and the one that is made for it. */
+// A connection of the browser and the one that is made for it.
 interface Pair {
   target: string;
   near: Socket;
@@ -41,7 +41,7 @@ export class EgressProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #failures = new Map<string, ConnectionFailure>();
-  /** Where a client certificate was sent and an answer came. */
+  // Where a client certificate was sent and an answer came.
   readonly #accepted = new Set<string>();
 
   private constructor(way: WayOut) {
@@ -149,7 +149,7 @@ export class EgressProxy {
     this.#pass(pair);
   }
 
-  /** The browser cannot be given the client certificate, so TLS ends here and begins again. */
+  // The browser cannot be given the client certificate, so TLS ends here and begins again.
   async #joinSecurely(host: string, pair: Pair, first: Buffer, certificate: SecureContext): Promise<void> {
     const { certificates, ignoresTlsErrors } = this.#way;
     if (!certificates) return;

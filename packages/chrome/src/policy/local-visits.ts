@@ -8,9 +8,9 @@ const MAX_NAMES = 1_000;
  * address of it by name; then its pages reach this machine for as long as a tab shows one of them.
  */
 export class LocalVisits {
-  /** The hosts that are being opened by name, with how often. */
+  // The hosts that are being opened by name, with how often.
   readonly #opening = new Map<string, number>();
-  /** Names that led to this machine. */
+  // Names that led to this machine.
   readonly #names = new Set<string>();
   /** The addresses of the documents that tabs show. */
   documents: () => Iterable<string> = () => [];
@@ -50,7 +50,7 @@ export function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** The host of an address as a proxy is asked for it. */
+// The host of an address as a proxy is asked for it.
 function hostOf(url: string): string | undefined {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

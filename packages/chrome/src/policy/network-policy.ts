@@ -115,7 +115,7 @@ export class NetworkPolicy {
     };
   }
 
-  /** Whether it was named as a private host, or allowed by its address: an allowed name may lead anywhere. */
+  // Whether it was named as a private host, or allowed by its address: an allowed name may lead anywhere.
   #isListed(to: Destination): boolean {
     if (this.#private === 'all') return true;
     const addresses = this.#allow?.filter(({ needsAddress }) => needsAddress) ?? [];
@@ -139,14 +139,14 @@ function isOutside(to: Destination, patterns: readonly HostPattern[] = []): bool
   return !mayStillMatch && !patterns.some((pattern) => pattern.matches(to));
 }
 
-/** The ends of names that the public network does not have. */
+// The ends of names that the public network does not have.
 const INSIDE = ['internal', 'local', 'localdomain', 'lan', 'home', 'corp', 'intranet', 'private', 'home.arpa', 'arpa'];
 
 function isInsideName(host: string): boolean {
   return !host.includes('.') || INSIDE.some((end) => host.endsWith(`.${end}`));
 }
 
-/** `localhost` stands for the addresses of this machine as well. */
+// `localhost` stands for the addresses of this machine as well.
 function withAddresses(host: string): string[] {
   const [, scheme = '', port = ''] = /^([a-z]+:\/\/)?localhost(:\d+)?\/?$/i.exec(host.trim()) ?? [];
   if (scheme === '' && port === '' && !/^localhost$/i.test(host.trim())) return [host];

@@ -23,7 +23,7 @@ export class AttachedChrome extends ChromeConnection {
     return { tab: await newTab(), persons: { own, newTab }, close: async () => own.close(await this.root()) };
   }
 
-  /** In a window of its own, because a tab that a person's window does not show paints nothing. */
+  // In a window of its own, because a tab that a person's window does not show paints nothing.
   async #newTab(own: OwnTabs): Promise<Target> {
     const root = await this.root();
     const { targetId } = await root.send('Target.createTarget', {

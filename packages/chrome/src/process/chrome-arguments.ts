@@ -1,13 +1,13 @@
-/** A port that Chrome refuses. */
+// A port that Chrome refuses.
 const NOWHERE = 'http://127.0.0.1:9/';
 
-/** Sign-in features that open windows of Chrome. */
+// Sign-in features that open windows of Chrome.
 const IN_A_WINDOW_OF_CHROME = ['FedCm', 'WebIdentityDigitalCredentials'];
 
-/** Suggestions below the address bar, which are pages of Chrome in a renderer of their own, for each profile. */
+// Suggestions below the address bar, which are pages of Chrome in a renderer of their own, for each profile.
 const OF_THE_ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** The flags of our puppeteer-core, which is loaded while Chrome starts; a test compares them. */
+// The flags of our puppeteer-core, which is loaded while Chrome starts; a test compares them.
 const OF_PUPPETEER = [
   '--allow-pre-commit-input',
   '--disable-background-networking',

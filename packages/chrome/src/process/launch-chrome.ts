@@ -23,11 +23,11 @@ export interface LaunchedChrome {
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 
-/** Chrome must not get the server's keys and tokens. */
+// Chrome must not get the server's keys and tokens.
 const ENVIRONMENT =
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|FONTCONFIG_.*|LD_LIBRARY_PATH|DBUS_.*|SYSTEMROOT|LOCALAPPDATA|APPDATA|USERPROFILE|PROGRAMFILES.*|(HTTPS?|ALL|NO)_PROXY)$/i;
 
-/** Found out by the first launch: some systems cannot sandbox Chrome. */
+// Found out by the first launch: some systems cannot sandbox Chrome.
 let sandboxWorks = process.getuid?.() !== 0;
 let hasWarned = false;
 
@@ -45,7 +45,7 @@ export async function launchChrome(options: LaunchOptions): Promise<LaunchedChro
   return { ...(await launchTwice(options, ['--no-sandbox'])), sandboxed: false };
 }
 
-/** A page that breaks out of an unconfined Chrome has all that its user has: nobody should have to look for this. */
+// A page that breaks out of an unconfined Chrome has all that its user has: nobody should have to look for this.
 function warnOnce({ onWarning }: LaunchOptions): void {
   if (hasWarned || !onWarning) return;
   hasWarned = true;
@@ -54,7 +54,7 @@ function warnOnce({ onWarning }: LaunchOptions): void {
   onWarning(`WARNING: Chrome runs WITHOUT its sandbox: ${reason}. See btcp doctor.`);
 }
 
-/** On a busy machine Chrome now and then dies at its start, and does not the next time. */
+// On a busy machine Chrome now and then dies at its start, and does not the next time.
 async function launchTwice(options: LaunchOptions, extra: string[]): Promise<Omit<LaunchedChrome, 'sandboxed'>> {
   return launch(options, extra).catch((thrown) =>
     thrown instanceof EndedEarly && !options.signal?.aborted ? launch(options, extra) : Promise.reject(thrown),

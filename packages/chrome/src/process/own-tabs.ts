@@ -5,7 +5,7 @@ export type TargetInfo = Pick<Protocol.Target.TargetInfo, 'targetId' | 'openerId
 /** The tabs that one session opened in the profile of a person, and those that their pages opened. */
 export class OwnTabs {
   readonly #ids = new Set<string>();
-  /** Those of every session of this browser. */
+  // Those of every session of this browser.
   readonly #claimed: Set<string>;
 
   constructor(claimed: Set<string>) {

@@ -36,7 +36,7 @@ export class SpareChrome {
     await (await this.#taken())?.end();
   }
 
-  /** Before any await: two conversations must never get the same one. */
+  // Before any await: two conversations must never get the same one.
   #taken(): Promise<ChromeProcess | undefined> | undefined {
     const taken = this.#starting;
     this.#starting = undefined;

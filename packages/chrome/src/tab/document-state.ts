@@ -1,8 +1,8 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** More than the back-forward cache holds. */
+// More than the back-forward cache holds.
 const MAX_ANSWERS = 50;
-/** More pages than a person goes back to. */
+// More pages than a person goes back to.
 const MAX_SCRIPTED = 1_000;
 
 export interface HttpStatus {
@@ -20,15 +20,15 @@ export class DocumentState {
   /** The URL of the last visit, after redirects. */
   asked = 'about:blank';
   #source: string | undefined;
-  /** Where the page comes from that is about to be shown. */
+  // Where the page comes from that is about to be shown.
   #next: string | undefined;
   #failure: { loaderId: string; errorText: string } | undefined;
   #loaderId: string | undefined;
-  /** Documents, by loader id, that came as the answer to a form. */
+  // Documents, by loader id, that came as the answer to a form.
   readonly #posted = new Set<string>();
-  /** Documents in which the agent ran a script. */
+  // Documents in which the agent ran a script.
   readonly #scripted = new Set<string>();
-  /** By loader id, because Chrome may show a cached document again. */
+  // By loader id, because Chrome may show a cached document again.
   readonly #answers = new Map<string, HttpStatus>();
 
   constructor(cdp: CDPSession, frameId: string) {

@@ -1,7 +1,7 @@
 import { BtcpError, within } from '@btcp/protocol';
 import type { Tab } from './tab.js';
 
-/** How long a page may take to be replaced. */
+// How long a page may take to be replaced.
 const REPLACE_MS = 15_000;
 const BUSY_MS = 2_000;
 

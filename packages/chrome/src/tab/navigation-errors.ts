@@ -67,7 +67,7 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
 
 const CHANGED_BY = "The server's operator can change --client-certificate.";
 
-/** For an origin with a client certificate, which our proxy sends and whose server it checks. */
+// For an origin with a client certificate, which our proxy sends and whose server it checks.
 const WITH_CERTIFICATE: [RegExp, Explanation][] = [
   [
     /ERR_BAD_SSL_CLIENT_AUTH_CERT/,

@@ -9,7 +9,7 @@ const GRACE_MS = 1_500;
 
 const ALIVE_MS = 250;
 
-/** How long a page may be silent after a call that ran out of time before its script is ended. */
+// How long a page may be silent after a call that ran out of time before its script is ended.
 const SILENT_MS = 5_000;
 
 export class PageAnswers {

@@ -129,7 +129,7 @@ export class Tab {
     return tab;
   }
 
-  /** For each process that frames of the page are in. */
+  // For each process that frames of the page are in.
   async #prepare(cdp: CDPSession): Promise<void> {
     await Promise.all([
       cdp.send('Page.enable'),
@@ -194,7 +194,7 @@ export class Tab {
     return within(this.frames.state(known), STATE_MS, late);
   }
 
-  /** From the browser process, because the page may be busy. */
+  // From the browser process, because the page may be busy.
   async #title(): Promise<string> {
     try {
       const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');

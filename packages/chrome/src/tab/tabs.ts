@@ -29,14 +29,14 @@ export class Tabs {
   readonly #tabs = new Map<Target, Promise<Tab | undefined>>();
   readonly #byTarget = new Map<string, Tab>();
   readonly #ids = new WeakMap<Target, string>();
-  /** Tabs for another program, such as a mail address, never have a page. */
+  // Tabs for another program, such as a mail address, never have a page.
   readonly #overdue = new Set<string>();
   #viewport: Viewport;
   #active: Tab | undefined;
   #nextId = 1;
   #nextFrame = 1;
   #watch: TabWatch | undefined;
-  /** While a tab is opened that is not for the agent. */
+  // While a tab is opened that is not for the agent.
   #opensApart = false;
   /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
@@ -240,7 +240,7 @@ export class Tabs {
     this.onChange();
   };
 
-  /** Of the tabs of a person, only those that pages open which this session works in. */
+  // Of the tabs of a person, only those that pages open which this session works in.
   #isFollowed(info: Protocol.Target.TargetInfo): boolean {
     if (!this.#persons || this.#persons.own.has(info)) return true;
     return info.openerId !== undefined && this.#byTarget.has(info.openerId);

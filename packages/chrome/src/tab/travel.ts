@@ -13,7 +13,7 @@ const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
   networkidle: 'networkIdle',
 };
 
-/** Without a loader id the visit stays within the document. */
+// Without a loader id the visit stays within the document.
 interface Departure {
   loaderId?: string | undefined;
   errorText?: string | undefined;
@@ -85,7 +85,7 @@ function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => P
   });
 }
 
-/** A visit is dropped when Chrome gives it up for no reason of the server's. */
+// A visit is dropped when Chrome gives it up for no reason of the server's.
 async function go(
   tab: Tab,
   url: string,
@@ -141,7 +141,7 @@ function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): Bt
   return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 
-/** Follows the frame to the document that a visit ends at. */
+// Follows the frame to the document that a visit ends at.
 class Arrival {
   readonly #reached = new Set<string>();
   readonly #stops: (() => void)[] = [];
@@ -236,7 +236,7 @@ function deadline({ timeout, signal }: NavigateOptions) {
   return { passed, clear };
 }
 
-/** Whether only the fragment differs. */
+// Whether only the fragment differs.
 function isSamePage(url: string, shown: string): boolean {
   return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
 }

@@ -8,9 +8,9 @@ import { type Dimensions, WebmFile } from './webm-file.js';
 const MIN_FRAME_MS = 100;
 const MAX_DURATION_MS = 30 * 60_000;
 const MAX_BYTES = 100_000_000;
-/** How long the frame that is being encoded may take at the end. */
+// How long the frame that is being encoded may take at the end.
 const LAST_FRAME_MS = 5_000;
-/** A video that is stopped at once still has a picture. */
+// A video that is stopped at once still has a picture.
 const FIRST_FRAME_MS = 2_000;
 
 interface Source {
@@ -35,7 +35,7 @@ export class VideoRecording {
     this.#onFirst = resolve;
   });
   #isBlank = false;
-  /** What a person entered in private stays on the page that they left. */
+  // What a person entered in private stays on the page that they left.
   #wasPrivate = false;
   #writing: Promise<void> | undefined;
   #isOver = false;
@@ -131,7 +131,7 @@ export class VideoRecording {
   }
 }
 
-/** VP8 halves the resolution of colours. */
+// VP8 halves the resolution of colours.
 function even({ width, height }: Dimensions): Dimensions {
   return { width: width - (width % 2), height: height - (height % 2) };
 }

@@ -3,10 +3,10 @@ import type { Dimensions } from './webm-file.js';
 const START = Buffer.from([0x9d, 0x01, 0x2a]);
 const HEAD_LENGTH = 10;
 const BLOCK = 16;
-/** More bytes than the modes and the coefficients of a block need, where all of their bits are 0. */
+// More bytes than the modes and the coefficients of a block need, where all of their bits are 0.
 const MODE_BYTES = 1;
 const COEFFICIENT_BYTES = 6;
-/** A shown key frame; the length of its first part stands in the other bits. */
+// A shown key frame; the length of its first part stands in the other bits.
 const SHOWN_KEY_FRAME = 0b1_0000;
 const PART_SHIFT = 5;
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The elements of Matroska that a film of one VP8 track needs. */
+// The elements of Matroska that a film of one VP8 track needs.
 const ID = {
   header: 0x1a45dfa3,
   version: 0x4286,
@@ -41,7 +41,7 @@ const ID = {
 };
 
 const MILLISECOND_IN_NANOSECONDS = 1_000_000;
-/** Track 1, at the time of its cluster, a key frame. */
+// Track 1, at the time of its cluster, a key frame.
 const BLOCK_HEAD = Buffer.from([0x81, 0, 0, 0x80]);
 
 /** Writes a WebM file of VP8 key frames, each of which can be jumped to. */
@@ -116,7 +116,7 @@ interface Head {
   segmentStart: number;
 }
 
-/** Of the same length, whatever the numbers are: it is written again at the end. */
+// Of the same length, whatever the numbers are: it is written again at the end.
 function headOf({ width, height }: Dimensions, duration: number, cuesPosition: number, segmentSize: number): Head {
   const header = element(
     ID.header,
@@ -171,7 +171,7 @@ function idOf(id: number): Buffer {
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
 }
 
-/** In eight bytes, the first of which says so. */
+// In eight bytes, the first of which says so.
 function sizeOf(size: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(size) | (1n << 56n));

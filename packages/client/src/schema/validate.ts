@@ -12,7 +12,7 @@ export interface SchemaProblem {
 type Check = (part: unknown, schema: JSONSchema, field?: string) => SchemaProblem | undefined;
 
 const MAX_DEPTH = 128;
-/** A schema that refers to itself, or whose alternatives double at each level, would be checked forever. */
+// A schema that refers to itself, or whose alternatives double at each level, would be checked forever.
 const MAX_CHECKS = 100_000;
 
 export function validate(value: unknown, root: JSONSchema): SchemaProblem | undefined {

@@ -1,7 +1,7 @@
 import { seal, unseal } from '../sealing/sealed.js';
 
 const SEGMENT_BYTES = 256 * 1024;
-/** A nonce and a tag. */
+// A nonce and a tag.
 const SEAL_BYTES = 28;
 
 /** Encrypts a stream in segments: each in its place, and the last one marked, so that nothing can be left out. */

@@ -5,7 +5,7 @@ import { seal, unseal } from '../sealing/sealed.js';
 const MIN_KEY_LENGTH = 32;
 const KEY_BYTES = 32;
 const WORKER_KEY = /^btcp-worker\.([\w-]+)\.([\w-]{43})\.([\w-]{43})$/;
-/** More than a worker has sessions. */
+// More than a worker has sessions.
 const MAX_LEARNED = 10_000;
 
 /** The keys of one server of a fleet. */

@@ -17,7 +17,7 @@ export interface Hop {
   sessionKey?: string | undefined;
 }
 
-/** By the clock of the fleet. */
+// By the clock of the fleet.
 const MAX_AGE_MS = 2 * 60_000;
 
 type SignedBody = [

@@ -7,7 +7,7 @@ export interface ProtocolRange {
 /** A change of the protocol raises `newest`; `oldest` follows one release later, so that a fleet is upgraded server by server. */
 export const SPOKEN: ProtocolRange = { oldest: 1, newest: 1 };
 
-/** Of a member that announces none. */
+// Of a member that announces none.
 const FIRST: ProtocolRange = { oldest: 1, newest: 1 };
 
 /** Returns the newest protocol that both understand; undefined if there is none. */

@@ -32,7 +32,7 @@ export interface FleetStatus {
   isConnected: boolean;
 }
 
-/** How long a call waits for a slot; clients of MCP give a call 60 seconds. */
+// How long a call waits for a slot; clients of MCP give a call 60 seconds.
 const MAX_QUEUED_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
 const AWAY_RETRY_MS = 2_000;
@@ -142,7 +142,7 @@ export class FleetGateway {
     }
   }
 
-  /** After NATS was away, every worker has to renew first: its sessions are not taken while it may be about to. */
+  // After NATS was away, every worker has to renew first: its sessions are not taken while it may be about to.
   #isReturning(key: string): boolean {
     const hadWorker = (this.#seen.record(key)?.worker ?? '') !== '';
     return hadWorker && (this.#bus.upForMs < this.#bus.leaseTtl || this.#seen.isSettling);

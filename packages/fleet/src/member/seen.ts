@@ -13,7 +13,7 @@ interface SeenWorker {
 }
 
 const WATCH_AGAIN_MS = 200;
-/** Every worker renews three times in a lease. */
+// Every worker renews three times in a lease.
 const SILENT_AFTER = 5 / 6;
 
 /** The fleet as its buckets have reported it: enough to choose and to send, never to take a session from a worker. */

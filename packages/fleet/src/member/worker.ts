@@ -24,9 +24,9 @@ export interface FleetWorkerOptions {
   onFenced(): void;
 }
 
-/** A worker that cannot reach NATS for so long closes its browsers: somebody else has its sessions by now. */
+// A worker that cannot reach NATS for so long closes its browsers: somebody else has its sessions by now.
 const MAX_FENCED_MS = 30_000;
-/** How often the clock is set by that of NATS. */
+// How often the clock is set by that of NATS.
 const READ_TIME_MS = 60_000;
 
 /** Holds the lease of a worker, and decides which requests it may serve. */
@@ -114,7 +114,7 @@ export class FleetWorker {
     }, this.#options.bus.leaseTtl / 3);
   }
 
-  /** From the renewal of a moment ago. */
+  // From the renewal of a moment ago.
   async #readTime(): Promise<void> {
     if (monotonicMs() - this.#readTimeAt < READ_TIME_MS || !this.#lease.isHeld) return;
     this.#readTimeAt = monotonicMs();
@@ -140,7 +140,7 @@ export class FleetWorker {
     }
   }
 
-  /** Ends what is under way as soon as the lease is over, and looks again when the present one would be. */
+  // Ends what is under way as soon as the lease is over, and looks again when the present one would be.
   #checkFence(): void {
     clearTimeout(this.#fenceTimer);
     if (this.#isClosed) return;
@@ -159,7 +159,7 @@ export class FleetWorker {
   }
 }
 
-/** Also counts while the machine sleeps, which the clock of the process does not. */
+// Also counts while the machine sleeps, which the clock of the process does not.
 function monotonicMs(): number {
   return Math.max(performance.now(), (uptime() - UPTIME_AT_START) * 1_000);
 }

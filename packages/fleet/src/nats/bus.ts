@@ -16,7 +16,7 @@ import { type BucketPlace, createWithCopies } from './copies.js';
 import { FleetClock } from './fleet-clock.js';
 import { NatsBucket } from './nats-bucket.js';
 
-/** How long the bucket keeps a lease that is not renewed. */
+// How long the bucket keeps a lease that is not renewed.
 const LEASE_TTL_MS = 3_000;
 /** How long a place in the queue is kept for a caller who does not come back. */
 export const QUEUE_TTL_MS = 20_000;
@@ -24,7 +24,7 @@ export const QUEUE_TTL_MS = 20_000;
 export const PAGE_TTL_MS = 10 * 60_000;
 const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
 const FILE_TTL_MS = 24 * 60 * 60_000;
-/** A renewal must be able to fail and be tried again before the lease is over. */
+// A renewal must be able to fail and be tried again before the lease is over.
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_WAIT_MS = 200;
@@ -172,7 +172,7 @@ export class Bus {
   }
 }
 
-/** A server that may not create buckets waits for one that may. */
+// A server that may not create buckets waits for one that may.
 async function openWhenThere(connection: NatsConnection) {
   const until = performance.now() + BUCKETS_WAIT_MS;
   for (;;) {

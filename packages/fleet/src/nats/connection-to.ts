@@ -32,7 +32,7 @@ export function withoutPasswords(servers: string): string {
   return servers.replace(/\/\/[^@/,]*@/g, '//');
 }
 
-/** The client checks the certificate of an IP address for "localhost", so it is checked here for the addresses that were given. */
+// The client checks the certificate of an IP address for "localhost", so it is checked here for the addresses that were given.
 function isOneOf(urls: readonly URL[]) {
   return (host: string, certificate: PeerCertificate): Error | undefined =>
     urls.some(({ hostname }) => !checkServerIdentity(hostname, certificate))

@@ -25,7 +25,7 @@ export async function createWithCopies<Opened>(
   return opened;
 }
 
-/** A bucket of one server, or of a cluster that was smaller, gets the copies that it lacks; by a server that may add them. */
+// A bucket of one server, or of a cluster that was smaller, gets the copies that it lacks; by a server that may add them.
 async function addCopies(client: JetStreamClient, stream: string): Promise<void> {
   const { streams } = await client.jetstreamManager();
   const { config } = await streams.info(stream);

@@ -70,7 +70,7 @@ function entryOf<Value>(entry: KvEntry | null): Entry<Value> | undefined {
   return entry?.operation === 'PUT' ? { value: entry.json<Value>(), revision: entry.revision } : undefined;
 }
 
-/** Undefined where the key has another revision than was expected. */
+// Undefined where the key has another revision than was expected.
 async function unlessOther<T>(writing: Promise<T>): Promise<T | undefined> {
   try {
     return await writing;

@@ -9,7 +9,7 @@ export interface NatsUser {
 
 const KV = ['workers', 'sessions', 'queue', 'gateways', 'pages', 'files'].map((name) => `KV_btcp-${name}`);
 const STORES = ['OBJ_btcp-states', 'OBJ_btcp-files'];
-/** What a worker follows or looks through. */
+// What a worker follows or looks through.
 const READ = ['KV_btcp-gateways', 'KV_btcp-pages', 'KV_btcp-files', ...STORES];
 
 /** Makes a user with an nkey. */
@@ -46,7 +46,7 @@ ${users.join('\n')}
 `;
 }
 
-/** Its own lease, and what is stored of sessions, which is encrypted. No session is placed by a worker. */
+// Its own lease, and what is stored of sessions, which is encrypted. No session is placed by a worker.
 function workerPermissions(name: string): Permissions {
   return {
     publish: [

@@ -62,7 +62,7 @@ export class RelayedSessions implements Bucket<SessionRecord> {
     return granted ? granted.revision !== undefined : this.#bus.sessions.remove(key, revision);
   }
 
-  /** Undefined if no gateway is there: then the worker writes itself, where NATS permits it. */
+  // Undefined if no gateway is there: then the worker writes itself, where NATS permits it.
   async #ask(wish: Wish): Promise<Granted | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const granted = (await this.#bus.ask(`${SUBJECT}.${this.#name}`, wish)) as Granted | undefined;

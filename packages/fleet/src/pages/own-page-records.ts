@@ -67,7 +67,7 @@ export class OwnPageRecords {
     if (this.#options.bus.isUp) await Promise.all(all);
   }
 
-  /** One write after the other; changes that come meanwhile are written together. */
+  // One write after the other; changes that come meanwhile are written together.
   #write(own: OwnPage): void {
     const { page } = own;
     own.writing = own.writing

@@ -26,9 +26,9 @@ interface Letter {
   packet: JSONRPCPacket;
 }
 
-/** The subjects under which servers of a fleet reach each other about pages. */
+// The subjects under which servers of a fleet reach each other about pages.
 const SUBJECT = 'btcp.pages';
-/** NATS does not answer: whether a request was received is not known. */
+// NATS does not answer: whether a request was received is not known.
 const CUT = 'the connection between the servers was lost';
 
 /** Requests between servers about their pages, encrypted, over NATS. */
@@ -80,7 +80,7 @@ export class PageLine {
     this.#peer(letter.from).receive(letter.packet);
   }
 
-  /** Undefined for what no server of this fleet has sent here. */
+  // Undefined for what no server of this fleet has sent here.
   #open(part: Uint8Array): Letter | undefined {
     const { key, id } = this.#options;
     try {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const ID_BYTES = 8;
 const HEADER_BYTES = ID_BYTES + 8;
-/** NATS takes messages of a megabyte. */
+// NATS takes messages of a megabyte.
 const PART_BYTES = 512 * 1024;
-/** More than the largest message of a page, encrypted. */
+// More than the largest message of a page, encrypted.
 const MAX_PARTS = 64;
 const MAX_OPEN_PARCELS = 64;
 

@@ -14,9 +14,9 @@ export interface SharedPage {
   createdAt: number;
 }
 
-/** NATS takes messages of a megabyte, and base64 is a third larger. */
+// NATS takes messages of a megabyte, and base64 is a third larger.
 const MAX_SEALED_BYTES = 700_000;
-/** What a page offers is at most a million characters. */
+// What a page offers is at most a million characters.
 const MAX_OPENED_BYTES = 8 * 1024 * 1024;
 
 /** Undefined for a page that offers more than a bucket takes. */

@@ -20,7 +20,7 @@ export interface SharedPagesOptions {
   onTooLarge(sessionId: string): void;
 }
 
-/** Sends a request to a page wherever it is connected. */
+// Sends a request to a page wherever it is connected.
 type PageRequest = (method: string, params: unknown, options?: RequestOptions) => Promise<unknown>;
 
 interface SeenPage {
@@ -29,7 +29,7 @@ interface SeenPage {
   isShown: boolean;
 }
 
-/** The methods that a page answers. */
+// The methods that a page answers.
 const PAGE_METHODS = new Set(['tools/call', 'capabilities/list', 'capabilities/request']);
 const CHECK_MS = 500;
 const GONE = 'the server of the page is gone';
@@ -111,7 +111,7 @@ export class SharedPages {
     this.#show(sessionId);
   }
 
-  /** A page is shown while its gateway is there. */
+  // A page is shown while its gateway is there.
   #show(sessionId: string): void {
     const seen = this.#pages.get(sessionId);
     if (!seen || seen.isShown || !this.#isThere(seen.gateway)) return;
@@ -139,7 +139,7 @@ export class SharedPages {
     return at !== undefined && performance.now() - at < this.#options.bus.leaseTtl;
   }
 
-  /** While NATS is away nobody can renew: nothing is known of who is there. */
+  // While NATS is away nobody can renew: nothing is known of who is there.
   #checkGateways(): void {
     const { bus } = this.#options;
     if (!bus.isUp || bus.upForMs < bus.leaseTtl) return;
@@ -149,7 +149,7 @@ export class SharedPages {
     }
   }
 
-  /** Its pages are kept: it may only have been cut off for a moment. */
+  // Its pages are kept: it may only have been cut off for a moment.
   #lostGateway(gateway: string): void {
     this.#line.drop(gateway, GONE);
     const isOver = performance.now() - (this.#gateways.get(gateway) ?? 0) > PAGE_TTL_MS;

@@ -7,7 +7,7 @@ export interface WorkerView extends WorkerRecord {
   epoch: number;
 }
 
-/** Picks before every worker is looked at: in a large fleet with free slots the first ones fit. */
+// Picks before every worker is looked at: in a large fleet with free slots the first ones fit.
 const MAX_PICKS = 8;
 
 /** Returns how many sessions with these labels can be placed. */

@@ -32,7 +32,7 @@ const MAX_GIVEN_UP = 10_000;
 export class OwnedSessions {
   readonly #options: OwnedSessionsOptions;
   readonly #owned = new Map<string, OwnedSession>();
-  /** The revisions that this worker has given up: an answer of the bucket from before must not bring one back. */
+  // The revisions that this worker has given up: an answer of the bucket from before must not bring one back.
   readonly #givenUp = new Map<string, number>();
 
   constructor(options: OwnedSessionsOptions) {

@@ -103,7 +103,7 @@ export class Placement {
     return { session, worker: value.worker, url: lease.value.url, revision, protocol };
   }
 
-  /** A lease that is not found is declared gone by compare-and-set: a reader that is behind cannot take a session. */
+  // A lease that is not found is declared gone by compare-and-set: a reader that is behind cannot take a session.
   async #isFree({ worker, epoch }: SessionRecord): Promise<boolean> {
     if (worker === '') return true;
     const { workers } = this.#options;
@@ -112,7 +112,7 @@ export class Placement {
     return (await workers.create(worker, GONE)) !== undefined;
   }
 
-  /** The state of the last owner, or the one that it began with if it stored none. */
+  // The state of the last owner, or the one that it began with if it stored none.
   async #stateOf(
     session: string,
     entry: Entry<SessionRecord> | undefined,

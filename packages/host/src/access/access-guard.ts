@@ -41,7 +41,7 @@ const OPEN_PATHS = new Set([
   '/tools',
 ]);
 const OPEN_FOLDERS = /^\/(?:\.well-known|assets|agents|auth|browsers|pages)(?:\/|$)/;
-/** Here a link or a token is exchanged, or a person signs out. */
+// Here a link or a token is exchanged, or a person signs out.
 const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
 
 /**

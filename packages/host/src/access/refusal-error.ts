@@ -56,7 +56,7 @@ export function refusalError(
   }
 }
 
-/** Nobody can open 0.0.0.0. */
+// Nobody can open 0.0.0.0.
 function ownName(hosts: ReadonlySet<string>): string | undefined {
   return [...hosts].find((host) => !host.startsWith('0.0.0.0') && !host.startsWith('[::]')) ?? [...hosts][0];
 }

@@ -1,6 +1,6 @@
 import { BtcpError, type ChosenFile, MAX_CHOSEN_BYTES, type ViewerMessage } from '@btcp/protocol';
 
-/** In base64, three bytes are four characters. */
+// In base64, three bytes are four characters.
 const MAX_CHARACTERS = Math.ceil(MAX_CHOSEN_BYTES / 3) * 4;
 
 /** Joins the parts of files that one viewer sends: a message with all of them would hold the server up. */

@@ -157,7 +157,7 @@ export class LiveEndpoint {
   }
 }
 
-/** A browser wants one of its protocols chosen, and there is none to choose. */
+// A browser wants one of its protocols chosen, and there is none to choose.
 function offersTokenOnly({ headers }: IncomingMessage): boolean {
   const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
   return offered.length > 0 && offered.every((name) => name.startsWith('bearer.'));

@@ -12,9 +12,9 @@ export interface PolledNews {
   closed?: { code: number; reason: string };
 }
 
-/** A viewer that has not asked for so long is gone. */
+// A viewer that has not asked for so long is gone.
 const MAX_SILENCE_MS = 10_000;
-/** Below the time that clients of MCP give a call. */
+// Below the time that clients of MCP give a call.
 const MAX_WAIT_MS = 20_000;
 
 /** A stream that the viewer fetches piece by piece. The next frame is encoded when this one was fetched. */

@@ -22,9 +22,9 @@ const sendInput = z.strictObject({
   isLast: z.boolean().optional(),
 });
 
-/** Each of them makes Chrome send pictures. */
+// Each of them makes Chrome send pictures.
 const MAX_VIEWERS = 8;
-/** So long an ended one can still ask why it has ended. */
+// So long an ended one can still ask why it has ended.
 const FORGET_MS = 10_000;
 const GONE = { code: 1001, reason: 'The viewer was away for too long.' };
 

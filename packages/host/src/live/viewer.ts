@@ -198,7 +198,7 @@ export class Viewer {
     this.#startScreencast();
   }
 
-  /** A private drive is seen by nobody but the driver. */
+  // A private drive is seen by nobody but the driver.
   #mayNotSee(): boolean {
     const { lease } = this.#options.conversation;
     return lease.state.isPrivate && !lease.mayDrive(this.id);

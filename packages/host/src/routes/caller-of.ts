@@ -1,6 +1,6 @@
 import type { Caller } from '@btcp/protocol';
 
-/** Programs that want to be listed by a name of their own send it here. */
+// Programs that want to be listed by a name of their own send it here.
 const CLIENT_HEADER = 'btcp-client';
 const COMMAND = /^btcp-cli\b/;
 

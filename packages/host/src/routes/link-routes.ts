@@ -18,9 +18,9 @@ const ticketInput = z.strictObject({
   expiresIn: duration.default('1m'),
 });
 
-/** A ticket is for a page that opens the live view now. */
+// A ticket is for a page that opens the live view now.
 const MAX_TICKET_MS = 10 * 60_000;
-/** After this the page needs another ticket, which a viewer asks for by itself. */
+// After this the page needs another ticket, which a viewer asks for by itself.
 const TICKET_VIEW_MS = 30 * 60_000;
 
 /** What the routes of links give out. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 
-/** It must not run as a page of this server. */
+// It must not run as a page of this server.
 const INERT = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' };
 
 /** The headers of a file that is saved, not shown: its content may come from a page. */

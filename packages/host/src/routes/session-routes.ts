@@ -6,7 +6,7 @@ import { EventFeed } from './event-feed.js';
 import { readArguments } from './read-arguments.js';
 
 const MAX_UNREAD = 5_000;
-/** The reader of a slow connection gets the whole list again. */
+// The reader of a slow connection gets the whole list again.
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
 /** Which sessions the sender of a request is shown. */

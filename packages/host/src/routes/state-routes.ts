@@ -10,9 +10,9 @@ import { Hono } from 'hono';
 import type { Sessions } from '../sessions/sessions.js';
 import { readArguments } from './read-arguments.js';
 
-/** Twice what a browser saves at most. */
+// Twice what a browser saves at most.
 const MAX_STATE_BYTES = 32 * 1024 * 1024;
-/** Databases have many small values, each with commas, colons and brackets. */
+// Databases have many small values, each with commas, colons and brackets.
 const MAX_STATE_TOKENS = 800_000;
 
 /** Saves and restores cookies, storage and tabs of a browser. */
@@ -57,7 +57,7 @@ export async function restoreState(
   });
 }
 
-/** Runs like a call of the agent: in its turn, and not while a person drives. */
+// Runs like a call of the agent: in its turn, and not while a person drives.
 async function withBrowser<T>(conversation: Conversation, run: (browser: BrowserSession) => Promise<T>): Promise<T> {
   return conversation.exclusive(async () => {
     using _pass = conversation.lease.admit('write');

@@ -7,9 +7,9 @@ import type { ListedEntry } from './listed-entry.js';
 /** What changes in a list of sessions: one came or is different, or one is gone. */
 export type SessionListEvent = { type: 'session'; session: ListedSession } | { type: 'session_gone'; id: string };
 
-/** How many sessions without a browser are still listed. */
+// How many sessions without a browser are still listed.
 const MAX_ENDED = 20;
-/** Changes come in bursts; each burst is one event. */
+// Changes come in bursts; each burst is one event.
 const GATHER_MS = 80;
 const MAX_NAME = 120;
 
@@ -95,7 +95,7 @@ export class SessionList {
     return followed;
   }
 
-  /** A browser that was closed and opened again is the same session. */
+  // A browser that was closed and opened again is the same session.
   #takeEnded({ id }: Conversation, { agent }: SessionOrigin): FollowedSession | undefined {
     const at = agent === undefined ? this.#ended.findIndex((each) => each.id === id) : -1;
     return at < 0 ? undefined : this.#ended.splice(at, 1)[0];

@@ -1,6 +1,6 @@
 import type { Conversation, LiveBrowser } from '@btcp/tools';
 
-/** A page that works by itself is pictured this often, while somebody looks. */
+// A page that works by itself is pictured this often, while somebody looks.
 const STALE_MS = 5_000;
 const MAX_WAIT_MS = 3_000;
 
@@ -51,7 +51,7 @@ export class SessionPicture {
   }
 }
 
-/** One frame of the active tab: the last one where somebody watches, for a still page sends no other. */
+// One frame of the active tab: the last one where somebody watches, for a still page sends no other.
 function stillOf(live: LiveBrowser): Promise<string | undefined> {
   const tab = live.tabs.find(({ active }) => active)?.id;
   if (tab === undefined) return Promise.resolve(undefined);

@@ -14,7 +14,7 @@ interface Question {
 }
 
 const ANSWER = 'take_over';
-/** Clients end a call after 60 seconds, unless they asked for progress. */
+// Clients end a call after 60 seconds, unless they asked for progress.
 const SHORT_WAIT = '45s';
 
 /** Clients differ: some show the live view, some open the link, some show it as progress, and for others the model shows it and calls again. */

@@ -38,7 +38,7 @@ export interface McpOptions {
   app?: LiveApp | undefined;
 }
 
-/** The tools are the same for as long as the server runs. */
+// The tools are the same for as long as the server runs.
 const LIST_TTL_MS = 60 * 60_000;
 
 /**
@@ -95,7 +95,7 @@ export function createMcpServer(
   return server;
 }
 
-/** Only an unknown tool is a protocol error. */
+// Only an unknown tool is a protocol error.
 function unknownTool(error: BtcpError): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, [error.message, error.hint].join(' '), error.toJSON());
 }

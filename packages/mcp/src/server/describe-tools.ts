@@ -4,7 +4,7 @@ import { APP_URI } from '../app/app-resource.js';
 import type { LiveApp } from '../app/live-app.js';
 import { structuredSchema } from './structured-content.js';
 
-/** Each call that opens the live view adds one to the chat, so of the other tools only this one does. */
+// Each call that opens the live view adds one to the chat, so of the other tools only this one does.
 const PAGE_OPENER = 'browser_navigate';
 const MAY_DESTROY: readonly Tool['group'][] = ['acting', 'scripting', 'connected'];
 

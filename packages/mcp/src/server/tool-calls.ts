@@ -28,7 +28,7 @@ export async function runToolCall<T>(
   return withProgress({ token, notify }, name, (report) => reportPlace(conversation, report, () => run(call, report)));
 }
 
-/** A first call may wait for its browser. */
+// A first call may wait for its browser.
 async function reportPlace<T>(
   { events }: Conversation,
   report: (message: string) => void,

@@ -26,7 +26,7 @@ interface DirectCall extends Pick<ToolCall, 'name' | 'meta'> {
 export class DirectCalls {
   readonly #options: DirectCallsOptions;
   readonly #running = new Map<RequestId, AbortController>();
-  /** Requests of 2026 carry their version, and are answered differently. */
+  // Requests of 2026 carry their version, and are answered differently.
   #isOf2025 = false;
   #client: ClientInfo | undefined;
   #whenDrained: (() => void) | undefined;

@@ -33,7 +33,7 @@ export interface PageMcpHttpOptions {
   isResumable?: boolean;
 }
 
-/** Names the conversation. Without it a client of 2025 has a session of its own. */
+// Names the conversation. Without it a client of 2025 has a session of its own.
 const CONVERSATION_HEADER = 'btcp-session';
 
 /** The browser tools as MCP over HTTP. `engineOf` reads from the name of a session which engine it asks for. */
@@ -53,10 +53,8 @@ export function createMcpHttpHandler(
   });
 }
 
-/**
- * Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
- * header of their own, and clients that can open a session of 2025 are asked to.
- */
+// Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
+// header of their own, and clients that can open a session of 2025 are asked to.
 function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undefined {
   if (request.headers.has(CONVERSATION_HEADER)) return undefined;
   const requested = request.headers.get('mcp-protocol-version') ?? '';
@@ -68,7 +66,7 @@ function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undef
   return Response.json({ jsonrpc: '2.0', id: Object(parsedBody).id ?? null, error }, { status: 400 });
 }
 
-/** What clients of 2026 take for a sign to open a session of 2025. */
+// What clients of 2026 take for a sign to open a session of 2025.
 const UNSUPPORTED_VERSION = -32022;
 
 /** The tools of one connected page, or of the newest, as MCP over HTTP. */

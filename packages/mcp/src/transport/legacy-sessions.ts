@@ -17,7 +17,7 @@ interface LegacySession {
   timer: NodeJS.Timeout;
 }
 
-/** What a client said is gone with the server that it said it to; without capabilities nothing is asked of it. */
+// What a client said is gone with the server that it said it to; without capabilities nothing is asked of it.
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 'resumed',
@@ -58,7 +58,7 @@ export class LegacySessions {
     await Promise.allSettled([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
-  /** The session began on a server that is gone: its client goes on, as if it had begun here. */
+  // The session began on a server that is gone: its client goes on, as if it had begun here.
   async #resume(id: string, { request, parsedBody }: PostedMessage): Promise<Response> {
     const headers = new Headers(request.headers);
     headers.delete('mcp-session-id');

@@ -12,7 +12,7 @@ import {
 } from './parameters.js';
 import type { ReadablePage } from './readable-page.js';
 
-/** A command that only reads: engines pass it on without knowing it, and check the answer by the fields in `reads`. */
+// A command that only reads: engines pass it on without knowing it, and check the answer by the fields in `reads`.
 interface ReadingCommand extends CommandDefinition {
   reads: ParameterSet;
 }

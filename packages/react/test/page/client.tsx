@@ -7,7 +7,7 @@ const container = document.createElement('main');
 document.body.append(container);
 let root: Root | undefined;
 
-/** What the test has in its hands. */
+// What the test has in its hands.
 const page = {
   version,
   renders,

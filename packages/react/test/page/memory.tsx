@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 
 const serverUrl = location.hash.slice(1);
 
-/** What must go when a call is over or a client is unmounted, from the moment that somebody wants to know. */
+// What must go when a call is over or a client is unmounted, from the moment that somebody wants to know.
 const watched: WeakRef<object>[] = [];
 let isWatching = false;
 
@@ -37,7 +37,7 @@ function App() {
   );
 }
 
-/** Puts the app into the page, and gives what takes it out again. */
+// Puts the app into the page, and gives what takes it out again.
 function mount(): () => void {
   const element = document.body.appendChild(document.createElement('div'));
   const root = createRoot(element);
@@ -48,7 +48,7 @@ function mount(): () => void {
   };
 }
 
-/** Mounts, connects, unmounts and disconnects. In the page, since every script from outside leaves a trace in it. */
+// Mounts, connects, unmounts and disconnects. In the page, since every script from outside leaves a trace in it.
 async function comeAndGo(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const unmount = mount();
@@ -62,7 +62,7 @@ function startWatching(): void {
   isWatching = true;
 }
 
-/** How many were watched, and how many of them are still there after the garbage was collected. */
+// How many were watched, and how many of them are still there after the garbage was collected.
 function count(): { watched: number; alive: number } {
   return { watched: watched.length, alive: watched.filter((reference) => reference.deref()).length };
 }

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 const root = createRoot(document.body.appendChild(document.createElement('main')));
 const views: string[] = [];
 
-/** What the test has in its hands. */
+// What the test has in its hands.
 const page = {
   views,
   render(props: BrowserPreviewProps): void {

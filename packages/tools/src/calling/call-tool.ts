@@ -35,7 +35,7 @@ export interface Call {
   isAside?: boolean | undefined;
 }
 
-/** The name of all tools that do not exist, so that callers cannot invent names for observers. */
+// The name of all tools that do not exist, so that callers cannot invent names for observers.
 const UNKNOWN_TOOL = 'unknown';
 
 /** Runs a tool, for every surface: find, parse, wait for its turn, run, shape. Throws only `BtcpError`. */
@@ -156,14 +156,14 @@ async function shieldedBrowser(conversation: Conversation): Promise<ToolBrowser>
   return { session: shield(session, conversation), [Symbol.dispose]: dispose };
 }
 
-/** Read before labels are rendered. */
+// Read before labels are rendered.
 function elementIn(value: unknown): Pick<ToolResult, 'element'> {
   if (!isObject(value) || !isObject(value.acted)) return {};
   const { role, name } = value.acted;
   return typeof role === 'string' && typeof name === 'string' ? { element: { role, name } } : {};
 }
 
-/** Tools that act have effects in their data; results have them in one place for all tools. */
+// Tools that act have effects in their data; results have them in one place for all tools.
 function effectsIn(data: unknown): Effects | undefined {
   if (typeof data !== 'object' || data === null || !('effects' in data)) return undefined;
   return data.effects as Effects;
@@ -175,7 +175,7 @@ function downloadsIn(effects: Effects | undefined): KeptFile[] {
   );
 }
 
-/** A call that waits for a person continues while they drive, and must not show a private page. */
+// A call that waits for a person continues while they drive, and must not show a private page.
 async function shownPage(session: ShieldedSession, { lease }: Conversation): Promise<PageInfo | 'private'> {
   if (lease.state.isPrivate) return 'private';
   const page = await session.page();
@@ -185,7 +185,7 @@ async function shownPage(session: ShieldedSession, { lease }: Conversation): Pro
 const DRIVEN_IN_PRIVATE =
   'A person drove this browser in private since the last result. What they typed is masked. Refs from before may be stale.';
 
-/** The page line names any other tab. */
+// The page line names any other tab.
 const FIRST_TABS: readonly string[] = ['t1', PAGE_TAB];
 
 function pageLine(page: PageInfo | 'private' | null): Summary {

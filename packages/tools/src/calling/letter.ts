@@ -6,7 +6,7 @@ import type { Tool } from '../tools/definition/tool.js';
 
 const DONE = ours('done');
 
-/** What clients of the tool design read, where other sets answer in other words. */
+// What clients of the tool design read, where other sets answer in other words.
 const LETTERS: Readonly<Record<string, Partial<Tool>>> = {
   [browserNavigate.name]: {
     summarize: (value: Parameters<typeof browserNavigate.summarize>[0]) =>

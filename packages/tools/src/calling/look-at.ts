@@ -45,7 +45,7 @@ export async function lookAt(conversation: Conversation, options: LookOptions): 
   return { isSecret: false, tree, ...(picture ? { picture } : {}), ...logs };
 }
 
-/** The words of a page; undefined where a part of them is hidden, or may be. */
+// The words of a page; undefined where a part of them is hidden, or may be.
 async function shownWords({ tree, isWhole, secrets }: PageWords, masker: Masker): Promise<string | undefined> {
   if (secrets.length > 0) return undefined;
   if (!isWhole && hidesSomething(masker)) return undefined;

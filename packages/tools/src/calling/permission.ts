@@ -59,12 +59,12 @@ export function permitPageList(tools: ToolSet): void {
   permitCall(tools, PAGE_TOOLS_LIST, {});
 }
 
-/** Under any of its names. */
+// Under any of its names.
 function offers(tools: ToolSet, power: string): boolean {
   return tools.has(power) || [...tools.values()].some(({ aliasOf }) => aliasOf === power);
 }
 
-/** Names that other servers have for the same argument; `selector` and `ref` mean the same wherever an element is named. */
+// Names that other servers have for the same argument; `selector` and `ref` mean the same wherever an element is named.
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   selector: ['ref', 'target', 'uid'],
   ref: ['selector', 'target', 'uid'],
@@ -72,7 +72,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   expression: ['script', 'function'],
 };
 
-/** Counts only where the tool has no argument of that name, and gets none under its own. */
+// Counts only where the tool has no argument of that name, and gets none under its own.
 function withOwnNames(tool: Tool, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input;
   const { shape } = tool.input;

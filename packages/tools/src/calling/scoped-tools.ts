@@ -19,7 +19,7 @@ export function refuseOthers(tools: ToolSet, wider: ToolSet, refuse: (name: stri
   return new NarrowedTools(tools, wider, refuse);
 }
 
-/** The tools that are left out are found by name, and neither listed nor offered. */
+// The tools that are left out are found by name, and neither listed nor offered.
 class NarrowedTools extends Map<string, Tool> {
   readonly #wider: ToolSet;
   readonly #refuse: (name: string) => BtcpError;

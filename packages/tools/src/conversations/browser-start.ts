@@ -11,7 +11,7 @@ export interface Opening {
   signal: AbortSignal;
 }
 
-/** Clients of MCP give a call 60 seconds. */
+// Clients of MCP give a call 60 seconds.
 const MAX_QUEUED_MS = 50_000;
 
 /** One start of a browser, which may wait for its turn. */

@@ -50,11 +50,11 @@ export class Conversation {
   readonly #options: ConversationOptions;
   #start: BrowserStart | undefined;
   #session: BrowserSession | undefined;
-  /** The address at which the browser was opened again. */
+  // The address at which the browser was opened again.
   #restored: string | undefined;
-  /** Guards held and tasks waiting for their turn. */
+  // Guards held and tasks waiting for their turn.
   #users = 0;
-  /** They keep the conversation, but not its browser. */
+  // They keep the conversation, but not its browser.
   #watchers = 0;
   #idleTimer: unknown;
   readonly #resting: Resting;
@@ -62,7 +62,7 @@ export class Conversation {
   #endFeed = () => {};
   readonly #typed = new TypedText((text) => this.masker.learnTyped(text));
   #isPrivateDriveUntold = false;
-  /** A person's last input may reach a busy page after they gave back control. */
+  // A person's last input may reach a busy page after they gave back control.
   #ready: Promise<void> = Promise.resolve();
 
   constructor(options: ConversationOptions) {

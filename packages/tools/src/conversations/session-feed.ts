@@ -20,9 +20,9 @@ interface FeedEvents {
   onDriven(ready: Promise<void>): void;
 }
 
-/** A data: address may be a whole page. */
+// A data: address may be a whole page.
 const MAX_ADDRESS_LENGTH = 2_000;
-/** Watchers are shown a line of a dialog, and not a book. */
+// Watchers are shown a line of a dialog, and not a book.
 const MAX_MESSAGE_LENGTH = 10_000;
 
 /** Adds the events of a browser to those of its session: without a driver's input, and nothing of a private step. */

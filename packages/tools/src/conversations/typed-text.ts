@@ -1,6 +1,6 @@
 import type { DriverMessage } from '../port/live-browser.js';
 
-/** A run of signs is kept no longer than any password. */
+// A run of signs is kept no longer than any password.
 const MAX_RUN = 256;
 
 /** Puts together what a person types from their keys, for pages whose fields show nothing of it. */
@@ -46,7 +46,7 @@ export class TypedText {
   }
 }
 
-/** Alt, Control or Meta. */
+// Alt, Control or Meta.
 function isShortcut(modifiers: number | null | undefined): boolean {
   return ((modifiers ?? 0) & 7) !== 0;
 }

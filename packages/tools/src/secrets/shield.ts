@@ -17,17 +17,17 @@ type AnswerMethod = {
     : never;
 }[keyof BrowserSession];
 
-/** How the value of a method is masked, and whether its error may quote what a page holds. */
+// How the value of a method is masked, and whether its error may quote what a page holds.
 interface Policy {
   mask: 'text' | 'logs' | 'none';
   quotesPage: boolean;
 }
 
 const WORDS: Policy = { mask: 'text', quotesPage: true };
-/** Pages may print or send any credential. */
+// Pages may print or send any credential.
 const LOGS: Policy = { mask: 'logs', quotesPage: true };
 const PLACE: Policy = { mask: 'text', quotesPage: false };
-/** The engine leaves out of a picture what is to be hidden. */
+// The engine leaves out of a picture what is to be hidden.
 const PICTURE: Policy = { mask: 'none', quotesPage: false };
 
 const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
@@ -82,10 +82,10 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
   video: PLACE,
 };
 
-/** More of a page is not searched before a picture. */
+// More of a page is not searched before a picture.
 const MAX_SEARCHED = 500_000;
 
-/** All other members: tools get them as they are, in another form, or not at all. */
+// All other members: tools get them as they are, in another form, or not at all.
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',
@@ -196,7 +196,7 @@ export function shield(session: BrowserSession, { masker, secrets }: Confidentia
     return [...masker.known, ...(await typedOnPage(options))];
   }
 
-  /** Text that is sealed has to be found on the page before it can be left out of a picture. */
+  // Text that is sealed has to be found on the page before it can be left out of a picture.
   async function typedOnPage(options: CallOptions): Promise<string[]> {
     if (!masker.hasTyped) return [];
     const read = session.ask({ action: 'getText', selector: 'body' }, options);
@@ -236,7 +236,7 @@ function isAnswerMethod(name: string | symbol): name is AnswerMethod {
   return Object.hasOwn(ANSWERS, name);
 }
 
-/** A page may make anything of a secret, so nothing is said of what the field holds then. */
+// A page may make anything of a secret, so nothing is said of what the field holds then.
 function hidden({ value: { acted, effects }, ...answer }: Answer<ActionOutcome>): Answer<ActionOutcome> {
   return { ...answer, value: { acted: acted.value ? { ...acted, value: MASK } : acted, effects } };
 }

@@ -16,7 +16,7 @@ export function changesBetween(before: BrowserState, after: BrowserState): State
   return changes;
 }
 
-/** Whether all of an origin's storage of a kind was read. */
+// Whether all of an origin's storage of a kind was read.
 function isWhole({ kind, origin }: StoredPlace, { storage }: BrowserState, isEmptyWithout = false): boolean {
   const read = storage.find((each) => each.origin === origin);
   if (!read) return isEmptyWithout;
@@ -79,12 +79,12 @@ function cookieKey({ name, domain, path, partitionKey = null }: Cookie): string 
   return JSON.stringify(['cookie', domain, path, name, partitionKey]);
 }
 
-/** Without what Chrome computes, and with whole seconds: it changes fractions of them. */
+// Without what Chrome computes, and with whole seconds: it changes fractions of them.
 function keptOf({ size: _size, expires, ...cookie }: Cookie): Cookie {
   return { ...cookie, ...(typeof expires === 'number' ? { expires: Math.round(expires) } : {}) };
 }
 
-/** Chrome may shorten the life of a cookie that is copied, and other facts about its origin, so they do not count here. */
+// Chrome may shorten the life of a cookie that is copied, and other facts about its origin, so they do not count here.
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(essence(one)) === JSON.stringify(essence(other));
 }

@@ -186,7 +186,7 @@ function toCookie(cookie: Record<string, unknown>): StorageState['cookies'][numb
   return { ...known, partitionKey: topLevelSite, _crHasCrossSiteAncestor: hasCrossSiteAncestor === true };
 }
 
-/** Undefined where Playwright has no words for a value. */
+// Undefined where Playwright has no words for a value.
 function toDatabase({ name, version, stores }: SavedDatabase): Origin['indexedDB'][number] | undefined {
   const written = stores.map(toStore);
   const all = written.filter((store) => store !== undefined);

@@ -1,6 +1,6 @@
 import { PAGE_COMMANDS, PAGE_TOOL, type PageAction, type ReadAction } from '@btcp/protocol';
 
-/** The tool whose power a command of a connected page has; other reading commands have that of the tool of their name. */
+// The tool whose power a command of a connected page has; other reading commands have that of the tool of their name.
 const TOOL_OF: Record<Exclude<PageAction, ReadAction>, string> & Partial<Record<ReadAction, string>> = {
   snapshot: 'browser_snapshot',
   find: 'browser_find',
@@ -29,7 +29,7 @@ const TOOL_OF: Record<Exclude<PageAction, ReadAction>, string> & Partial<Record<
   reload: 'browser_reload',
 };
 
-/** A page may know commands that we do not, and they may do anything. */
+// A page may know commands that we do not, and they may do anything.
 const ANYTHING = 'browser_evaluate';
 
 /** Names the tools whose power the call of a page's tool has. */
@@ -41,7 +41,7 @@ export function powersOfPageCall(name: string, input: Record<string, unknown>): 
   return input.function === undefined ? [tool] : [tool, ANYTHING];
 }
 
-/** `getText` reads what `browser_get_text` does. */
+// `getText` reads what `browser_get_text` does.
 function toolOf(action: PageAction): string {
   return TOOL_OF[action] ?? `browser_${action.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }

@@ -85,11 +85,11 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   return [list, call];
 }
 
-/** What a page may answer, in characters. */
+// What a page may answer, in characters.
 const MAX_RESULT = 60_000;
-/** What a list may have in all, in characters: a page writes it, and a model reads it. */
+// What a list may have in all, in characters: a page writes it, and a model reads it.
 const MAX_LIST = 60_000;
-/** Pages that are listed; each gets its share of the list. */
+// Pages that are listed; each gets its share of the list.
 const MAX_PAGES = 20;
 const MAX_DESCRIPTION = 2_000;
 const MAX_METADATA = 2_000;

@@ -1,7 +1,7 @@
 import type { ViewerState } from '../state/viewer-state.js';
 import type { Viewer } from '../viewer/viewer.js';
 
-/** In a window that is narrower, a page for wide screens would be too small to read. */
+// In a window that is narrower, a page for wide screens would be too small to read.
 const NARROW_PIXELS = 640;
 const LEAST_RATIO = 0.75;
 const MAX_RATIO = 2.2;

@@ -6,7 +6,7 @@ document.body.append(container);
 let app: App | undefined;
 let settings: Settings | undefined;
 
-/** What the test has in its hands. */
+// What the test has in its hands.
 const page = {
   version,
   statuses,

@@ -93,7 +93,7 @@ export class CopyEngine implements BrowserEngine {
   }
 }
 
-/** Opens the last address of a browser that died, once it is signed in. */
+// Opens the last address of a browser that died, once it is signed in.
 async function reopen(session: BrowserSession, url: string): Promise<void> {
   const { signal } = new AbortController();
   await session.navigate(url, { waitUntil: 'domcontentloaded', timeout: REOPEN_MS, signal }).catch(() => {});

@@ -18,7 +18,7 @@ export interface PendingMerges {
   saw(origin: string): Promise<void>;
 }
 
-/** A page that hangs must not hold up another session for longer. */
+// A page that hangs must not hold up another session for longer.
 const READ_MS = 10_000;
 
 /** The browser in the profile of an agent, and the changes that other sessions of the agent made in copies of it. */

@@ -17,7 +17,7 @@ export interface AuditEntry {
 export const AUDIT_FILE = 'audit.jsonl';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-/** In addition to the newest. */
+// In addition to the newest.
 const MAX_OLD_FILES = 4;
 const OWNER_ONLY = 0o600;
 

@@ -26,7 +26,7 @@ export class Log {
 
 let isHeard = false;
 
-/** The console takes several times as long as the write. As there, a reader that is gone is no error. */
+// The console takes several times as long as the write. As there, a reader that is gone is no error.
 function writeLine(line: string): void {
   if (!isHeard) process.stderr.on('error', () => {});
   isHeard = true;

@@ -116,7 +116,7 @@ function pairsOf(attributes: Record<string, string | number>): object[] {
   }));
 }
 
-/** As text: a number would lose digits. */
+// As text: a number would lose digits.
 function nanoseconds(milliseconds: number): string {
   return String(BigInt(Math.round(milliseconds * 1_000)) * 1_000n);
 }

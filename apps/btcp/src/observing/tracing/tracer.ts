@@ -21,7 +21,7 @@ interface RunningSpan {
   commands: number;
 }
 
-/** A page that loads for minutes must not fill a trace. */
+// A page that loads for minutes must not fill a trace.
 const MAX_COMMANDS = 200;
 
 /** Traces calls from the surface to the commands that Chrome receives. No span has anything of a page. */
@@ -75,7 +75,7 @@ export class Tracer {
     await this.#exporter.flush();
   }
 
-  /** Chrome's own events are handled in the context of the call that started it, also when that call has ended. */
+  // Chrome's own events are handled in the context of the call that started it, also when that call has ended.
   #traceCommand(command: CdpCommand): void {
     const parent = this.#running.getStore();
     if (!parent || parent.isEnded || ++parent.commands > MAX_COMMANDS) return;
@@ -98,7 +98,7 @@ export class Tracer {
   }
 }
 
-/** Finer than `Date.now()`, in milliseconds since 1970. */
+// Finer than `Date.now()`, in milliseconds since 1970.
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -2,11 +2,11 @@ import type { PoolConfig } from 'pg';
 import type { DatabaseAddress } from '../../settings/database.js';
 
 const CONNECT_MS = 5_000;
-/** A database behind a broken network answers nothing at all. */
+// A database behind a broken network answers nothing at all.
 const MAX_QUERY_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
-/** Of `pg_type`: the kinds of whole numbers. */
+// Of `pg_type`: the kinds of whole numbers.
 const WHOLE_NUMBERS = [20, 21, 23];
 
 export function poolConfig({ url, tls }: DatabaseAddress): PoolConfig {

@@ -2,10 +2,10 @@ import type { Statements } from '../port/database.js';
 
 const LEASE_MS = 6_000;
 const BEAT_MS = 2_000;
-/** A server that was away for longer reads the whole state again. */
+// A server that was away for longer reads the whole state again.
 const EVENTS_KEPT = '10 minutes';
 const PRUNE_MS = 60_000;
-/** Sooner than others may take its runs. */
+// Sooner than others may take its runs.
 const FENCE_MS = 5_000;
 
 /** Says that this server is alive, by the clock of the database. */

@@ -1,7 +1,7 @@
 import { BtcpError } from '@btcp/tools';
 import type { ClientBase } from 'pg';
 
-/** Each is run once, in this order, and never changed afterwards. Names sort by their bytes, as in SQLite. */
+// Each is run once, in this order, and never changed afterwards. Names sort by their bytes, as in SQLite.
 const MIGRATIONS = [
   `CREATE TABLE agents (slug text COLLATE "C" PRIMARY KEY, created bigint NOT NULL, body text NOT NULL);
    CREATE TABLE sessions (
@@ -35,7 +35,7 @@ const MIGRATIONS = [
    CREATE TABLE servers (id text PRIMARY KEY, seen timestamptz NOT NULL DEFAULT now());`,
 ];
 
-/** Any number that nothing else in the database takes. */
+// Any number that nothing else in the database takes.
 const LOCK = 4_700_001;
 
 /** Brings the tables up to date; several servers may start at once. */

@@ -12,7 +12,7 @@ type News = { change: WorkspaceChange } | { agent: string; session: string };
 
 export const CHANNEL = 'btcp';
 const RECONNECT_MS = 500;
-/** A connection that is cut without a word is noticed by this. */
+// A connection that is cut without a word is noticed by this.
 const CHECK_MS = 5_000;
 
 /** What other servers wrote. A notification only says where to look, so a lost one loses nothing. */

@@ -181,7 +181,7 @@ function transaction(client: ClientBase): Transaction {
   };
 }
 
-/** The row stays locked until the transaction ends, so nobody sees a later number first. */
+// The row stays locked until the transaction ends, so nobody sees a later number first.
 async function number(
   within: Statements,
   set: string,
@@ -208,7 +208,7 @@ function numbered(sql: string): string {
   return text;
 }
 
-/** PostgreSQL has no character 0. */
+// PostgreSQL has no character 0.
 function storable(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -2,11 +2,11 @@ import { BtcpError } from '@btcp/tools';
 
 const RETRY_AFTER_MS = 2_000;
 
-/** The class of connection exceptions, the server going down or coming up, and no connection left. */
+// The class of connection exceptions, the server going down or coming up, and no connection left.
 const AWAY_STATES = /^(?:08|57P0|53300)/;
 const AWAY_WORDS = /timeout|terminated|ECONN|ENOTFOUND|EPIPE|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|not queryable|closed/i;
 
-/** Requests may come again: nothing was stored. */
+// Requests may come again: nothing was stored.
 class DatabaseAway extends BtcpError {
   readonly retryAfterMs = RETRY_AFTER_MS;
 }

@@ -16,7 +16,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, body TEXT);
 `;
 
-/** What later versions added, in this order. */
+// What later versions added, in this order.
 const MIGRATIONS = [
   `ALTER TABLE sessions ADD COLUMN runner TEXT;
    ALTER TABLE sessions ADD COLUMN answer TEXT;

@@ -8,7 +8,7 @@ import { PastSessions } from './past-sessions.tsx';
 import { SessionCard } from './session-card.tsx';
 import { inOrder } from './session-status.ts';
 
-/** Cards beyond these are added when they come near. */
+// Cards beyond these are added when they come near.
 const FIRST_CARDS = 36;
 const MORE_CARDS = 48;
 const MINUTE_MS = 60_000;

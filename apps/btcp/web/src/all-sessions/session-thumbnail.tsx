@@ -4,9 +4,9 @@ import { Icon } from '../parts/icon.tsx';
 import { picturePath } from '../state/api.ts';
 import { ownFetch } from '../state/sign-in.ts';
 
-/** A session that is busy is pictured this often at most. */
+// A session that is busy is pictured this often at most.
 const PAUSE_MS = 1_000;
-/** While a person drives, nothing else reports a change. */
+// While a person drives, nothing else reports a change.
 const DRIVEN_MS = 5_000;
 
 /** A small picture that is renewed while it is seen, and never of a private step. */

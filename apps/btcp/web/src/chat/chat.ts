@@ -4,7 +4,7 @@ import { type HostContext, HostLink } from './host-link.ts';
 import { applyHost } from './host-theme.ts';
 import { onVisible } from './visibility.ts';
 
-/** So often it is looked whether there is a browser. */
+// So often it is looked whether there is a browser.
 const LOOK_MS = 2_000;
 const NO_OPEN_BROWSER = 'The session has no open browser';
 const NO_BROWSER = 'No browser is open. The picture appears when the agent opens a page.';
@@ -38,7 +38,7 @@ async function begin(): Promise<void> {
   await look();
 }
 
-/** Mounts the window when there is a browser; one that has ended keeps its last picture until there is another. */
+// Mounts the window when there is a browser; one that has ended keeps its last picture until there is another.
 async function look(): Promise<void> {
   clearTimeout(timer);
   if (isLooking || !isVisible || (shown && shown.browser.viewer.getSnapshot().status !== 'closed')) return;

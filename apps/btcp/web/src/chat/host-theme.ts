@@ -1,6 +1,6 @@
 import type { HostContext } from './host-link.ts';
 
-/** Our colours and theirs: without one of theirs, the window has its own. */
+// Our colours and theirs: without one of theirs, the window has its own.
 const VARIABLES = {
   '--btcp-surface': '--color-background-primary',
   '--btcp-raised': '--color-background-secondary',
@@ -12,7 +12,7 @@ const VARIABLES = {
   '--btcp-font': '--font-sans',
 };
 
-/** A button in these is readable only where both are known. */
+// A button in these is readable only where both are known.
 const BUTTON = { '--btcp-accent': '--color-background-inverse', '--btcp-on-accent': '--color-text-inverse' };
 
 /** Makes the page look as the program around it does. */

@@ -8,9 +8,9 @@ interface News {
   closed?: { code: number; reason: string };
 }
 
-/** More pictures than that per second are work for the chat and nothing for the person. */
+// More pictures than that per second are work for the chat and nothing for the person.
 const MIN_POLL_MS = 80;
-/** Below the silence after which the server takes the viewer for gone. */
+// Below the silence after which the server takes the viewer for gone.
 const SLOW_POLL_MS = 5_000;
 const LOST = 1006;
 
@@ -81,7 +81,7 @@ export class ToolSocket implements ViewerSocket {
     void this.#flush();
   }
 
-  /** One call at a time, so that the order stays; what comes meanwhile goes together. */
+  // One call at a time, so that the order stays; what comes meanwhile goes together.
   async #flush(): Promise<void> {
     if (this.#isSending || this.#viewer === undefined || this.#outbox.length === 0 || this.#isOver) return;
     this.#isSending = true;
@@ -109,7 +109,7 @@ export function contentOf({ structuredContent, isError, content }: ToolAnswer): 
   throw new Error(content?.find(({ type }) => type === 'text')?.text ?? 'The call failed.');
 }
 
-/** A pointer that moved on is only where it is now. */
+// A pointer that moved on is only where it is now.
 function withoutOvertaken(messages: readonly string[]): string[] {
   return messages.filter((text, index) => !(isMove(text) && isMove(messages[index + 1])));
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** How far from the end, in pixels, a person still reads at the end. */
+// How far from the end, in pixels, a person still reads at the end.
 const END_PIXELS = 48;
 
 interface MessageLogProps {

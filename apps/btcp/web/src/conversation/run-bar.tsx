@@ -93,7 +93,7 @@ function ShowSession({ agent, waitsFor: { session } }: { agent: string; waitsFor
   return <Action icon="globe" label="Show it" onClick={() => goToSession(agent, session)} />;
 }
 
-/** What helps where trying again does not. */
+// What helps where trying again does not.
 function NextStep({ next, agent }: { next: Extract<RunState, { state: 'failed' }>['next']; agent: string }) {
   const config = useStore(workspace, (value) => value.config);
   const hasOwnModel = useStore(workspace, ({ agents }) =>

@@ -27,7 +27,7 @@ async function read(address: string): Promise<Blob> {
   throw new Error('The file cannot be read.');
 }
 
-/** Long enough for a new tab to load it. */
+// Long enough for a new tab to load it.
 const SHOWN_MS = 60_000;
 
 export async function downloadFile(address: string, name: string): Promise<void> {

@@ -33,7 +33,7 @@ const CONTENTS: Record<Panel, ComponentType<{ session: OpenSession }>> = {
   tools: ToolsPanel,
 };
 
-/** States belong to agents of the workspace. */
+// States belong to agents of the workspace.
 const OUTSIDE_PANELS = PANELS.filter((name) => name !== 'states');
 
 export function Panels({ session }: { session: OpenSession }) {

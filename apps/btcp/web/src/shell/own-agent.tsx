@@ -7,7 +7,7 @@ import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** The agent's sessions are those of a member with this name. */
+// The agent's sessions are those of a member with this name.
 const NEW_TOKEN: TokenRequest = { name: 'agent', role: 'member', sessions: [], tools: [], hosts: [], days: 0 };
 
 /** How an agent elsewhere gets a browser that is shown here. */

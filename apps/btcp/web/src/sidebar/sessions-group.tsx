@@ -4,7 +4,7 @@ import { goToSession, goToSessions, route } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
 
-/** More are shown in the view of all. */
+// More are shown in the view of all.
 const MAX_LISTED = 6;
 
 /** The way to all sessions, and the newest that agents elsewhere began. */

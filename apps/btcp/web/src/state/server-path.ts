@@ -1,7 +1,7 @@
 // Not in one expression, which the bundler would take for the address of an asset.
 const script = import.meta.url;
 
-/** The path under which a proxy serves this server: the scripts are in its folder `assets`. Empty without a prefix. */
+// The path under which a proxy serves this server: the scripts are in its folder `assets`. Empty without a prefix.
 const SERVER_PATH = new URL('..', script).pathname.replace(/\/$/, '');
 
 /** The address of a path of this server. */

@@ -70,7 +70,7 @@ function withMessage(messages: readonly Message[], message: Message): readonly M
   return known < 0 ? [...messages, message] : messages.with(known, message);
 }
 
-/** A piece that the state included already changes nothing. */
+// A piece that the state included already changes nothing.
 function withText(message: Message, { at, text }: Extract<AppEvent, { type: 'delta' }>): Message {
   const last = message.parts.at(-1);
   if (last?.type !== 'text') return { ...message, parts: [...message.parts, { type: 'text', text }] };

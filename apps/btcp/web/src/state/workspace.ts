@@ -31,7 +31,7 @@ export const workspace = createStore<Workspace>({
 });
 
 const RETRY_AFTER = 2000;
-/** How the server names a sign-in that succeeded. */
+// How the server names a sign-in that succeeded.
 const SIGNED_IN = 'done';
 
 export async function enter(
@@ -51,7 +51,7 @@ export async function enter(
   }
 }
 
-/** The fragment reaches no server or log, and does not stay in the address bar. */
+// The fragment reaches no server or log, and does not stay in the address bar.
 function fromAddress(): { token: string } | { code: string } | undefined {
   const link = new URLSearchParams(location.hash.slice(1));
   const [code, token, notice] = [link.get('code'), link.get('token'), link.get('sign-in')];
@@ -62,7 +62,7 @@ function fromAddress(): { token: string } | { code: string } | undefined {
   return code ? { code } : token ? { token } : undefined;
 }
 
-/** A link can be opened once; a person who is signed in may open it again. */
+// A link can be opened once; a person who is signed in may open it again.
 async function signIn(shown: { token: string } | { code: string } | undefined): Promise<void> {
   try {
     const { token } = shown ? await api.login(shown) : isDue() ? await api.renew() : {};
@@ -78,7 +78,7 @@ export async function signOut(): Promise<void> {
   workspace.update({ phase: 'login', notice: 'signed-out' });
 }
 
-/** Whether the person comes by the cookie of a sign-in at the provider. */
+// Whether the person comes by the cookie of a sign-in at the provider.
 function isOfProvider(): boolean {
   return PROVIDER !== '' && ownToken() === '';
 }

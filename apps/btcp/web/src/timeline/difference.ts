@@ -4,7 +4,7 @@ export interface DifferentLine {
   text: string;
 }
 
-/** Beyond this, lines that differ are shown one text after the other. */
+// Beyond this, lines that differ are shown one text after the other.
 const MAX_CELLS = 1_000_000;
 
 /** The lines of two texts in one list, each where it stands. */
@@ -44,7 +44,7 @@ function between(old: readonly string[], now: readonly string[]): DifferentLine[
   return found;
 }
 
-/** How many lines the rest of one text has in common with the rest of the other. */
+// How many lines the rest of one text has in common with the rest of the other.
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let row = old.length - 1; row >= 0; row--) {

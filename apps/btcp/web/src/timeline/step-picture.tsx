@@ -33,7 +33,7 @@ export function StepPicture({ source, position }: { source: HistorySource; posit
   );
 }
 
-/** The step itself, or the last one before it that has a picture: the page may look the same. */
+// The step itself, or the last one before it that has a picture: the page may look the same.
 function picturedStep(steps: readonly HistoryStep[], position: number): HistoryStep | undefined {
   for (let at = position; at >= 0 && !steps[at]?.hidden; at--) if (steps[at]?.look?.hasPicture) return steps[at];
   return undefined;

@@ -5,7 +5,7 @@ import { StepDetails } from './step-details.tsx';
 import { StepList } from './step-list.tsx';
 import { StepPicture } from './step-picture.tsx';
 
-/** A step is shown for this long while the history plays. */
+// A step is shown for this long while the history plays.
 const STEP_MS = 1_200;
 
 /** What was done in a session, step by step. */

@@ -3,7 +3,7 @@ import type { TargetWindow } from '../page/target-window.js';
 import { untilReady } from './navigation.js';
 
 const ARRIVAL_MS = 5000;
-/** Browsers begin to leave some time after a form was submitted. */
+// Browsers begin to leave some time after a form was submitted.
 const SUBMIT_MS = 1000;
 const POLL_MS = 25;
 
@@ -51,7 +51,7 @@ async function waitFor(met: () => boolean, milliseconds: number): Promise<void> 
   while (!met() && performance.now() < deadline) await sleep(POLL_MS);
 }
 
-/** Whether a form loads its answer into its own window. */
+// Whether a form loads its answer into its own window.
 function leavesHere(form: EventTarget | null): boolean {
   const { target, method } = form as HTMLFormElement;
   return (target === '' || target === '_self') && method !== 'dialog';

@@ -19,9 +19,9 @@ export class Watcher {
   readonly #memory: SnapshotMemory;
   readonly #shadowHosts: PossibleShadowHosts;
   #watch: PageWatch | undefined;
-  /** An action of the page script has waited for its frame itself. */
+  // An action of the page script has waited for its frame itself.
   #isRendered = false;
-  /** Outlives the watch, since the changes may be read again with newly found elements. */
+  // Outlives the watch, since the changes may be read again with newly found elements.
   #announced: Announced | undefined;
   #compared: { before: readonly Line[] | undefined; after: readonly Line[] | undefined } | undefined;
 

@@ -9,15 +9,15 @@ const PASSWORD_AUTOCOMPLETE = /(?:^|\s)(?:one-time-code|(?:current|new)-password
 const SECRET_WORDS =
   /\b(?:t?otp|[2m]fa|one time (?:pass)?(?:code|word)|(?:verification|authenticat(?:or|ion)|auth|sms|login|two factor|security) code|passcode|card number|cc number|cvc2?|cvv2?)\b/;
 
-/** Fields that hold a password or a key, whatever their type. */
+// Fields that hold a password or a key, whatever their type.
 const KEY_WORDS =
   /\b(?:password(?! (?:hint|reset))|pass ?phrase|api ?key|access (?:key|token)|client secret|private key|(?:recovery|seed|backup|mnemonic|secret) (?:phrase|codes?|words?|key))\b/;
 const TEXT_TYPES = /^(?:text|tel|url)$/;
 const EDITABLE = 'input, textarea, [contenteditable]';
 
-/** What fields of passwords and one-time codes were seen to hold, the latest last. */
+// What fields of passwords and one-time codes were seen to hold, the latest last.
 const seen = new Set<string>();
-/** Nobody has more of them, and nobody's is longer. */
+// Nobody has more of them, and nobody's is longer.
 const MAX_SEEN = 20;
 const MAX_PASSWORD = 256;
 
@@ -72,7 +72,7 @@ function remember(value: string): void {
   }
 }
 
-/** `otpCode` and `otp-code` are the words "otp code". */
+// `otpCode` and `otp-code` are the words "otp code".
 function wordsOf(element: Element): string {
   const texts = ['name', 'id', 'aria-label', 'placeholder'].map((name) => attribute(element, name) ?? '');
   const { labels: own } = element as Partial<HTMLInputElement>;

@@ -89,7 +89,7 @@ function isFlat(
   return width <= 1 && height <= 1 && (transform !== 'none' || scale !== 'none');
 }
 
-/** Where nobody can scroll to. */
+// Where nobody can scroll to.
 function isAway({ ownerDocument: { documentElement, defaultView } }: Element, box: DOMRect): boolean {
   if ((box.width === 0 && box.height === 0) || !defaultView) return false;
   const { scrollX, scrollY } = defaultView;

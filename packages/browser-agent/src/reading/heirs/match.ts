@@ -57,7 +57,7 @@ function hasSameContext(before: readonly Signed[], oldAt: number, now: readonly 
   });
 }
 
-/** The text next to a control, over other controls; none beyond the items of a list. */
+// The text next to a control, over other controls; none beyond the items of a list.
 function nearestText(nodes: readonly Signed[], from: number, step: 1 | -1): number | 'items' | undefined {
   for (let at = from + step; at >= 0 && at < nodes.length; at += step) {
     const node = nodes[at];
@@ -67,7 +67,7 @@ function nearestText(nodes: readonly Signed[], from: number, step: 1 | -1): numb
   return undefined;
 }
 
-/** Pairs nodes that have no rival on either side and have not changed places with others. */
+// Pairs nodes that have no rival on either side and have not changed places with others.
 function pairs(
   before: readonly Signed[],
   now: readonly Signed[],
@@ -101,7 +101,7 @@ function withoutCrossings(found: (readonly [number, number])[]): (readonly [numb
     .reverse();
 }
 
-/** If things only came or only went, the others are where they were; else they must not have moved at all. */
+// If things only came or only went, the others are where they were; else they must not have moved at all.
 function inPlace(
   found: (readonly [number, number])[],
   before: readonly Signed[],

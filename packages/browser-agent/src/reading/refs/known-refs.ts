@@ -1,7 +1,7 @@
 import type { RefInfo } from '@btcp/protocol';
 import { RefTable } from './refs.js';
 
-/** No ref of a document or a frame begins like this. */
+// No ref of a document or a frame begins like this.
 const NEW = '~';
 const NEW_REF = / @~e\d+/g;
 

@@ -50,7 +50,7 @@ export function locateAll(document: Document, refs: RefTable, selector: string):
   return [...rootsWithin(document)].flatMap((root) => [...root.querySelectorAll(selector)]);
 }
 
-/** `li >> nth=2` is the third match, and `li >> nth=-1` the last one. */
+// `li >> nth=2` is the third match, and `li >> nth=-1` the last one.
 function readNth(selector: string): { selector: string; index: number } | undefined {
   const at = selector.lastIndexOf('>>');
   const [, index] = /^\s*nth\s*=\s*(-?\d+)\s*$/.exec(selector.slice(at + 2)) ?? [];

@@ -21,7 +21,7 @@ export class RefTable {
   #document = 0;
   #mark = '';
   #next = 1;
-  /** The most refs that an older document had. */
+  // The most refs that an older document had.
   #older = 0;
   #isRendering = false;
   #findHeirs: (() => void) | undefined;

@@ -40,7 +40,7 @@ export function semanticMatches(document: Document, selector: string): Element[]
   }
 }
 
-/** Quoted text is matched as a whole, other text as a part of what there is in any case. */
+// Quoted text is matched as a whole, other text as a part of what there is in any case.
 function matcher(value: string): (text: string) => boolean {
   const wanted = tidy(unquoted(value));
   if (/^(["']).*\1$/s.test(value.trim())) return (text) => tidy(text) === wanted;
@@ -58,7 +58,7 @@ function byRole(elements: Element[], reading: Reading, value: string): Element[]
   });
 }
 
-/** The elements that say it, without those around them; only what has the words at all is looked at more closely. */
+// The elements that say it, without those around them; only what has the words at all is looked at more closely.
 function innermost(
   root: ParentNode,
   isMeant: (text: string) => boolean,
@@ -71,7 +71,7 @@ function innermost(
   });
 }
 
-/** Without shadow roots, which are searched on their own. */
+// Without shadow roots, which are searched on their own.
 function shownText(element: Element): string {
   // biome-ignore lint/performance/useDomNodeTextContent: only innerText knows what is rendered.
   return isHtmlElement(element) ? element.innerText : (element.textContent ?? '');

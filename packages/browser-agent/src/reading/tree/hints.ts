@@ -68,7 +68,7 @@ function textNear(element: Element): string {
 
 const NO_WORDS = 'script, style, template, noscript, button, select, textarea, [hidden]';
 
-/** Without what other controls are called. */
+// Without what other controls are called.
 function wordsIn(element: Element): string {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let words = '';

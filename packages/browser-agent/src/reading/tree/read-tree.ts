@@ -171,7 +171,7 @@ class TreeReader {
     return outer.reduce<Unseen>((above, parent) => this.#reading.unseen(parent, above), '');
   }
 
-  /** A field has its words elsewhere: many are invisible below a picture that stands for them. */
+  // A field has its words elsewhere: many are invisible below a picture that stands for them.
   #marks(node: TreeNode | undefined, tag: string, unseen: Unseen, above: OpenElement): boolean {
     if (above.isMarked || !node || unseen === '' || LEAVES.has(tag) || tag === 'select') return above.isMarked;
     if (unseen === 'own' && node.name === '') return false;

@@ -31,7 +31,7 @@ export class LiveHooks {
   readonly #report: (report: LiveReport) => void;
   readonly #stop = new AbortController();
   readonly #typed = new WeakSet<EventTarget>();
-  /** What a person typed last into fields that they have not left. */
+  // What a person typed last into fields that they have not left.
   readonly #unreported = new Map<Element, string>();
   #open: { id: string; control: PickedControl } | undefined;
   #count = 0;

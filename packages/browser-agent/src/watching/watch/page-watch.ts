@@ -35,7 +35,7 @@ export class PageWatch {
   readonly #title: string;
   #hasChanged = false;
   #hasResponded = false;
-  /** Changed since the last look. */
+  // Changed since the last look.
   #isNew = false;
   #scrolled: string;
   #onChange = () => {};
@@ -131,7 +131,7 @@ export class PageWatch {
   }
 }
 
-/** Not one that opens a list or a calendar. */
+// Not one that opens a list or a calendar.
 function isPlainField(element: Element): boolean {
   return isTextField(element) && !element.matches('[readonly], [list], [aria-haspopup], [role="combobox"]');
 }

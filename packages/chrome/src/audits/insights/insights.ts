@@ -24,7 +24,7 @@ function engineAddress(): string | undefined {
   }
 }
 
-/** In a thread of its own, which the engine keeps busy. */
+// In a thread of its own, which the engine keeps busy.
 async function analyze(workerData: InsightsInput): Promise<Insights[] | undefined> {
   // Text, because the command is bundled. What the engine prints must not reach the answers on standard output.
   const source = `const { parentPort, workerData } = require('node:worker_threads');

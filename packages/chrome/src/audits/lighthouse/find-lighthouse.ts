@@ -38,7 +38,7 @@ function foldersAround(start: string): string[] {
   );
 }
 
-/** Where `npm install -g` puts packages. */
+// Where `npm install -g` puts packages.
 function globalFolders(): string[] {
   const prefix = dirname(process.execPath);
   const given = (process.env.NODE_PATH ?? '').split(process.platform === 'win32' ? ';' : ':').filter(Boolean);

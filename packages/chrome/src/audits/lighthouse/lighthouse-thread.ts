@@ -10,7 +10,7 @@ export interface LighthouseInput {
   config: object;
 }
 
-/** A command of Lighthouse to a CDP session. */
+// A command of Lighthouse to a CDP session.
 interface CommandMessage {
   id: number;
   session: string;

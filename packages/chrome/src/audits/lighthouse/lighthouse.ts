@@ -9,7 +9,7 @@ import { type Report, sayReport } from './say-report.js';
 
 type Command = Extract<AuditCommand, { kind: 'lighthouse' }>;
 
-/** As in Lighthouse's own preset for desktops. */
+// As in Lighthouse's own preset for desktops.
 const DESKTOP = {
   formFactor: 'desktop',
   screenEmulation: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1, disabled: false },

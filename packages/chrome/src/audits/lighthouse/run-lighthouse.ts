@@ -43,7 +43,7 @@ export async function runLighthouse(
   }
 }
 
-/** Events of the session, and of those that are attached to it: frames of other origins, and workers. */
+// Events of the session, and of those that are attached to it: frames of other origins, and workers.
 function follow(session: CDPSession, sessions: Map<string, CDPSession>, post: (message: ThreadMessage) => void): void {
   const id = session.id();
   sessions.set(id, session);

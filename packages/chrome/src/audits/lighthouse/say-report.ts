@@ -11,7 +11,7 @@ export interface Report {
   >;
 }
 
-/** Below this an audit is not green in a report. */
+// Below this an audit is not green in a report.
 const GOOD = 0.9;
 const NOT_SCORED = new Set(['notApplicable', 'manual', 'informative', 'error']);
 

@@ -55,7 +55,7 @@ function inlineText(url: string): string | undefined {
     : decodeURIComponent(data);
 }
 
-/** Bundlers write paths from where the bundle lies. */
+// Bundlers write paths from where the bundle lies.
 function nameOf(source: string): string {
   return source
     .replace(/\s/g, ' ')

@@ -7,9 +7,9 @@ import { type LoadText, loadMap, type SourceMap } from './source-map.js';
 import { hasStack, type Place, replacePlaces } from './stack-frames.js';
 
 const RESOLVE_MS = 4_000;
-/** For entries whose maps are there when a slow one is given up. */
+// For entries whose maps are there when a slow one is given up.
 const GRACE_MS = 500;
-/** A page that is busy does not name its scripts. */
+// A page that is busy does not name its scripts.
 const SCRIPTS_MS = 2_000;
 const MAX_MAPS = 16;
 const WITH_STACKS = new Set(['error', 'warning', 'assert', 'trace']);
@@ -22,7 +22,7 @@ export interface PrintedEntry {
 
 /** Names places in the sources of bundled scripts, by their source maps, for documents that are still open. */
 export class Sources {
-  /** By session and script: a script that is loaded again has another id. */
+  // By session and script: a script that is loaded again has another id.
   readonly #maps = new Map<string, Promise<SourceMap | undefined>>();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** Pages may print anything that looks like a stack. */
+// Pages may print anything that looks like a stack.
 const MAX_STACK = 200_000;
 const MAX_LINES = 300;
 const MAX_FRAME = 4_000;

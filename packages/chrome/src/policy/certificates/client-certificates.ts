@@ -76,7 +76,7 @@ function readOf(origin: string, path: string): Buffer {
   }
 }
 
-/** OpenSSL's words do not say what to do. */
+// OpenSSL's words do not say what to do.
 function reasonOf({ code = '', message }: NodeJS.ErrnoException, hasPassphrase: boolean): [string, string] {
   if (/unsupported/i.test(code + message))
     return [

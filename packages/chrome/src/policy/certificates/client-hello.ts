@@ -6,7 +6,7 @@ export const TLS_HANDSHAKE = 0x16;
 
 const RECORD_HEADER = 5;
 const ALPN = 16;
-/** The record and handshake headers, the version and the random number. */
+// The record and handshake headers, the version and the random number.
 const FIXED = RECORD_HEADER + 4 + 2 + 32;
 const HELLO_TIMEOUT_MS = 10_000;
 

@@ -4,7 +4,7 @@ import { der } from './der.js';
 
 const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('550403', 'hex');
-/** A name that no site has: Chrome uses no HTTP/2 connection of it for another site. */
+// A name that no site has: Chrome uses no HTTP/2 connection of it for another site.
 const NAME = 'client-certificates.btcp.invalid';
 const VALID_FROM = '20200101000000Z';
 const VALID_UNTIL = '99991231235959Z';

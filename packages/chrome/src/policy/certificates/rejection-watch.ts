@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { FirstAnswer } from './first-answer.js';
 
-/** Alerts with which servers refuse a client certificate. */
+// Alerts with which servers refuse a client certificate.
 const REJECTED =
   /alert[ _](bad[ _]cert|unsupported[ _]cert|unknown[ _]ca|certificate|access|decrypt[ _]error|handshake[ _]failure)/i;
 
-/** What is thrown where the other side has ended the connection, depending on what was under way. */
+// What is thrown where the other side has ended the connection, depending on what was under way.
 const ENDED = /^(EPIPE|ECONNRESET|ECONNABORTED|ERR_STREAM_.*|ERR_SSL_UNEXPECTED_EOF.*)$/;
 
 export interface Ends {

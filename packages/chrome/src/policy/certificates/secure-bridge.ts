@@ -3,7 +3,7 @@ import { connect, type SecureContext, TLSSocket } from 'node:tls';
 import type { OwnCertificate } from './own-certificate.js';
 import { type Ends, Rejected, RejectionWatch, type WatchOptions } from './rejection-watch.js';
 
-/** The codes with which Node refuses a server, as Chrome would say them. */
+// The codes with which Node refuses a server, as Chrome would say them.
 const SERVER_ERRORS: Record<string, string> = {
   CERT_HAS_EXPIRED: 'net::ERR_CERT_DATE_INVALID',
   CERT_NOT_YET_VALID: 'net::ERR_CERT_DATE_INVALID',

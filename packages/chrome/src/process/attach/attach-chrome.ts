@@ -6,7 +6,7 @@ import { endpointOf } from './endpoint.js';
 import { Unreachable, unreachable } from './unreachable.js';
 import { WebSocketTransport } from './web-socket-transport.js';
 
-/** A person may be asked whether they allow it. */
+// A person may be asked whether they allow it.
 const CONNECT_TIMEOUT_MS = 45_000;
 
 /** Connects to a browser that is running already. */

@@ -31,7 +31,7 @@ function atPort(digits: string): BrowserAddress {
   return { name: `http://127.0.0.1:${port}`, url: new URL(`http://127.0.0.1:${port}`) };
 }
 
-/** Does not quote what was given, which may hold a key. */
+// Does not quote what was given, which may hold a key.
 function unknown(): BtcpError {
   return new BtcpError('invalid_input', 'The browser to connect to is not an address.', {
     hint: `Give a port (9222), http://127.0.0.1:9222, wss://…, the folder of a profile, or one of: ${RELEASES.join(', ')}.`,

@@ -12,7 +12,7 @@ export async function endpointOf({ url, folders = [] }: BrowserAddress): Promise
   return /^ws/.test(url.protocol) ? url.href : fromDebuggingPort(url);
 }
 
-/** Chrome writes its port there, and the address that a WebSocket needs. */
+// Chrome writes its port there, and the address that a WebSocket needs.
 async function fromProfile(folders: readonly string[]): Promise<string> {
   for (const folder of folders) {
     const text = await readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => undefined);

@@ -33,7 +33,7 @@ function reasonOf(thrown: unknown): string {
   return REASONS[codeOf(thrown)] ?? 'the connection failed';
 }
 
-/** Attempts at several addresses of one host come as one error with many inside. */
+// Attempts at several addresses of one host come as one error with many inside.
 function codeOf(thrown: unknown): string {
   const { code, name, cause, errors } = thrown as NodeJS.ErrnoException & { errors?: unknown[] };
   if (name === 'TimeoutError') return 'ETIMEDOUT';

@@ -2,7 +2,7 @@ import type { ConnectionTransport } from 'puppeteer-core';
 import { WebSocket } from 'ws';
 import { CommandChannel } from '../../cdp/command-channel.js';
 
-/** Screenshots of long pages and bodies of requests are one message each. */
+// Screenshots of long pages and bodies of requests are one message each.
 const MAX_MESSAGE = 256 * 1024 * 1024;
 
 export class WebSocketTransport implements ConnectionTransport {

@@ -3,13 +3,11 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BtcpError } from '@btcp/protocol';
 
-/**
- * The SHA-256 of the archives of Chrome for Testing (headless shell), by build and platform. Written by
- * `node scripts/chrome-digests.mjs` when the build changes, from a machine whose network is trusted.
- */
+// The SHA-256 of the archives of Chrome for Testing (headless shell), by build and platform. Written by
+// `node scripts/chrome-digests.mjs` when the build changes, from a machine whose network is trusted.
 const DIGESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
-/** Names the digest of an archive that is not listed, or `any` to run what was not checked. */
+// Names the digest of an archive that is not listed, or `any` to run what was not checked.
 const OVERRIDE = 'BTCP_CHROME_SHA256';
 
 /** What an archive must be; undefined where anything is taken. Fails where nobody knows. */

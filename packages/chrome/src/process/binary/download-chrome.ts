@@ -10,13 +10,13 @@ import { placeWhole } from './place-whole.js';
 
 const HEADLESS_SHELL = 'chrome-headless-shell' as Browser.CHROMEHEADLESSSHELL;
 
-/** Loaded late, because most starts find a browser without it. */
+// Loaded late, because most starts find a browser without it.
 const downloader = () => import('@puppeteer/browsers');
 
-/** The build of our puppeteer-core; a test compares them. */
+// The build of our puppeteer-core; a test compares them.
 const BUILD_ID = '148.0.7778.97';
 
-/** How long the server may take to answer: a closed network must not cost minutes. */
+// How long the server may take to answer: a closed network must not cost minutes.
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Undefined where no earlier run downloaded it. */
@@ -74,7 +74,7 @@ export async function downloadChrome(onProgress: (line: string) => void = () => 
   return executablePath();
 }
 
-/** One line per tenth suits logs. */
+// One line per tenth suits logs.
 function progressLines(onProgress: (line: string) => void) {
   let lastTenth = -1;
   return (done: number, total: number) => {
@@ -99,7 +99,7 @@ async function probe(url: URL): Promise<void> {
   });
 }
 
-/** A mirror may serve anything. */
+// A mirror may serve anything.
 async function assertBuild(path: string): Promise<void> {
   const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 30_000 });
   if (stdout.includes(BUILD_ID)) return;

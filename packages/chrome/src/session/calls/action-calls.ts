@@ -11,7 +11,7 @@ import { uploadableFiles } from '../../files/upload-folders.js';
 import type { SessionOptions } from '../parts/session-options.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** How long a tooltip, a submenu or a list of suggestions may take to show. */
+// How long a tooltip, a submenu or a list of suggestions may take to show.
 const POPUP_MS = 750;
 
 /** What mouse, keyboard and fingers do to a page. */

@@ -64,7 +64,7 @@ export async function postedBody({ cdp, requestId }: RequestRecord): Promise<str
   }
 }
 
-/** Chrome gives -1 for a phase that there was not. */
+// Chrome gives -1 for a phase that there was not.
 function phasesOf(timing: Protocol.Network.ResourceTiming): Record<string, number> {
   const { dnsStart, dnsEnd, connectStart, connectEnd, sslStart, sslEnd, sendStart, sendEnd, receiveHeadersEnd } =
     timing;

@@ -8,7 +8,7 @@ import { type OriginVisit, visitOrigins } from './visit-origins.js';
 
 type Cookie = Protocol.Network.Cookie;
 
-/** The storage of an origin. */
+// The storage of an origin.
 interface Stored {
   origin: string;
   local: Record<string, string>;
@@ -16,7 +16,7 @@ interface Stored {
   place: { cdp: CDPSession; contextId: number };
 }
 
-/** Other pages have no storage and no address. */
+// Other pages have no storage and no address.
 const WEB_PAGE = /^https?:\/\//;
 
 const WORLD = 'btcp-state';
@@ -24,7 +24,7 @@ const STORED = '({ origin: location.origin, local: { ...localStorage }, session:
 
 /** What all origins may have stored together, as JSON: a state is read into memory as a whole. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** A page that is changing its databases makes everybody else wait. */
+// A page that is changing its databases makes everybody else wait.
 const DATABASES_MS = 10_000;
 
 /** The browser or a context of it. */
@@ -90,7 +90,7 @@ function unread(): ReadDatabases {
   return { databases: [], leftOut: ['its databases (they could not be read)'] };
 }
 
-/** Each origin once; a page that a dialog blocks is left out. */
+// Each origin once; a page that a dialog blocks is left out.
 async function readTab(tab: Tab): Promise<Stored[]> {
   if (tab.dialog) return [];
   const read = await Promise.all(tab.frames.sessions.map((cdp) => readFrames(cdp).catch(() => [])));

@@ -44,7 +44,7 @@ async function set({ root, context }: CookieJar, command: CookieCommand, pageUrl
     });
 }
 
-/** Overwrites them as expired: Chrome deletes by name in one tab only. */
+// Overwrites them as expired: Chrome deletes by name in one tab only.
 async function remove({ root, context }: CookieJar, cookies: readonly Protocol.Network.Cookie[]): Promise<void> {
   const expired = cookies.map(({ size: _size, session: _session, ...cookie }) => ({ ...cookie, expires: 1 }));
   if (expired.length > 0) await root.send('Storage.setCookies', { cookies: expired, ...inContext(context) });
@@ -66,7 +66,7 @@ function isOf(domain: string, wanted: string): boolean {
   return has === asked || (has ?? '').endsWith(`.${asked}`);
 }
 
-/** A value that no script of a page may read is not for models either. */
+// A value that no script of a page may read is not for models either.
 function shown({ name, value, domain, path, expires, httpOnly, secure, sameSite }: Protocol.Network.Cookie): Cookie {
   return {
     name,

@@ -4,7 +4,7 @@ import type { Tabs } from '../../tab/tabs.js';
 import { visit } from '../../tab/travel.js';
 import { type CookieJar, writeSession, writeState } from './browser-state.js';
 
-/** How long a restored page may take to load. */
+// How long a restored page may take to load.
 const RESTORE_TIMEOUT_MS = 4_000;
 
 interface Browser {

@@ -8,7 +8,7 @@ export interface OriginVisit {
   script: string;
 }
 
-/** A page that keeps its databases open can hold up a change of them. */
+// A page that keeps its databases open can hold up a change of them.
 const VISIT_MS = 10_000;
 
 /** Visits each origin, without asking its server, and returns what the scripts return there. */

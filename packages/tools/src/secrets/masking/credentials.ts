@@ -1,9 +1,9 @@
 import { MASK } from '@btcp/protocol';
 
-/** Parameters that are secret whatever they hold. */
+// Parameters that are secret whatever they hold.
 const SECRET_NAMES =
   '(?:(?:access|refresh|id|auth|session|csrf)[_-]?)?token|api[_-]?key|(?:client[_-]?)?secret|passwd|password|pwd|passcode|otp|authorization';
-/** Parameters that are often harmless: secret only where the value looks random. */
+// Parameters that are often harmless: secret only where the value looks random.
 const OFTEN_SECRET_NAMES =
   'code|key|sig|signature|x-amz-signature|x-amz-credential|x-amz-security-token|auth|session|sid';
 
@@ -21,10 +21,8 @@ export function maskAddress(text: string): string {
     );
 }
 
-/**
- * Runs of the letters of tokens, taken whole: an expression that looks for the token itself would start again at each
- * place of a run that begins like one, and read the rest each time.
- */
+// Runs of the letters of tokens, taken whole: an expression that looks for the token itself would start again at each
+// place of a run that begins like one, and read the rest each time.
 const WEB_TOKEN_RUN = /(?<![\w-])[\w-]+\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g;
 const WEB_TOKEN_START = /\beyJ[\w-]{8}/;
 const KEY_RUN = /(?<![\w-])[\w-]{19,}/g;
@@ -75,7 +73,7 @@ function maskKeys(text: string): string {
   });
 }
 
-/** Letters and digits mixed, or longer than words are. */
+// Letters and digits mixed, or longer than words are.
 function looksRandom(value: string): boolean {
   return value.length >= 24 || (value.length >= 8 && /\d/.test(value) && /[a-z]/i.test(value));
 }

@@ -5,7 +5,7 @@ export interface Span {
 }
 
 const ROOT = 0;
-/** More than a UTF-16 code unit can be, so that state and unit make one key. */
+// More than a UTF-16 code unit can be, so that state and unit make one key.
 const UNITS = 0x1_0000;
 
 /**
@@ -14,11 +14,11 @@ const UNITS = 0x1_0000;
  */
 export class KnownValues {
   readonly #next = new Map<number, number>();
-  /** Where to go on when no value continues here. */
+  // Where to go on when no value continues here.
   readonly #fallback: number[] = [ROOT];
-  /** The length of the longest value that ends here, 0 for none. */
+  // The length of the longest value that ends here, 0 for none.
   readonly #length: number[] = [0];
-  /** Units that no value begins with are passed over fast. */
+  // Units that no value begins with are passed over fast.
   readonly #begins = new Uint8Array(256);
 
   constructor(values: Iterable<string>) {
@@ -58,7 +58,7 @@ export class KnownValues {
     this.#begins[value.charCodeAt(0) & 255] = 1;
   }
 
-  /** Sets the fallbacks, the shortest beginnings first. The keys of one state are added before those of its successors. */
+  // Sets the fallbacks, the shortest beginnings first. The keys of one state are added before those of its successors.
   #link(): void {
     const successors = new Map<number, [unit: number, next: number][]>();
     for (const [key, next] of this.#next) {
@@ -96,7 +96,7 @@ export class Scan {
   readonly spans: Span[] = [];
 }
 
-/** Spans that overlap become one; they come in the order of their ends. */
+// Spans that overlap become one; they come in the order of their ends.
 function addSpan(spans: Span[], start: number, end: number): void {
   let begin = start;
   for (let last = spans.at(-1); last && last.end > begin; last = spans.at(-1)) {

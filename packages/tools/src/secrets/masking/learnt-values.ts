@@ -2,13 +2,13 @@ import { KnownValues, type Scan } from './known-values.js';
 import { SealedValues } from './sealed-values.js';
 import { partsOf, spellingsOf } from './spellings.js';
 
-/** Bounds what pages of one origin have hidden, all spellings together: a page that wants more loses its oldest values. */
+// Bounds what pages of one origin have hidden, all spellings together: a page that wants more loses its oldest values.
 const MAX_SPELLED = 16_384;
-/** Nobody's password is longer. */
+// Nobody's password is longer.
 const MAX_PASSWORD = 256;
-/** Shorter ones would black out ordinary text. */
+// Shorter ones would black out ordinary text.
 const MIN_TYPED = 4;
-/** The origin that was learnt from least recently goes first. */
+// The origin that was learnt from least recently goes first.
 const MAX_ORIGINS = 50;
 
 /** Values that are hidden together. */
@@ -21,7 +21,7 @@ export interface HiddenValues {
   readonly cost: number;
 }
 
-/** Values to hide, and what finds them in a text. */
+// Values to hide, and what finds them in a text.
 class ValueSet implements HiddenValues {
   readonly #spellings = new Map<string, string[]>();
   readonly #limit: number;
@@ -121,7 +121,7 @@ export class LearntValues {
   }
 }
 
-/** What could as well be an ordinary word is left alone. */
+// What could as well be an ordinary word is left alone.
 function isOrdinary(value: string): boolean {
   return value.length < 12 && (value.length < 6 || !/[^\p{L}]/u.test(value));
 }

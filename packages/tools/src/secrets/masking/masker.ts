@@ -6,39 +6,37 @@ import { type HiddenValues, LearntValues } from './learnt-values.js';
 import { mapFields } from './map-fields.js';
 import { endOfPiece, PIECE } from './pieces.js';
 
-/**
- * Whose words a value holds: `page` those of the page that is open now, `text` also those of the page before, which an
- * action may have left, `logs` those of any page, and any credential.
- */
+// Whose words a value holds: `page` those of the page that is open now, `text` also those of the page before, which an
+// action may have left, `logs` those of any page, and any credential.
 type Kind = 'page' | 'text' | 'logs';
 
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
-/** Keys under which answers to actions give parts of logs. */
+// Keys under which answers to actions give parts of logs.
 const LOG_KEYS = new Set(['consoleErrors', 'failedRequests']);
 
-/** The cost of a field in addition to that of its text, in characters. */
+// The cost of a field in addition to that of its text, in characters.
 const FIELD_COST = 8;
-/** Texts up to this length are masked without a pause in between. */
+// Texts up to this length are masked without a pause in between.
 const MAX_SHORT = 512;
 
-/** No page asks for more. Those of the main frame come first, so that no other frame takes their place. */
+// No page asks for more. Those of the main frame come first, so that no other frame takes their place.
 const MAX_PASSWORDS = 20;
 
-/** How a part of an answer is masked. */
+// How a part of an answer is masked.
 interface Scope {
   kind: Kind;
   known: readonly HiddenValues[];
 }
 
-/** Work in portions: each `yield` is a place where others get their turn. */
+// Work in portions: each `yield` is a place where others get their turn.
 type Portions<T> = Generator<void, T>;
 
 /** Hides what nobody should read, in everything that the browser of one conversation answers. */
 export class Masker {
   readonly #learnt = new LearntValues();
-  /** Where the page is and, in the answer of the call that left it, where it was before. */
+  // Where the page is and, in the answer of the call that left it, where it was before.
   #origins: readonly string[] = [];
-  /** Characters that were looked at since others last got their turn. */
+  // Characters that were looked at since others last got their turn.
   #work = 0;
 
   learn(secret: string): void {
@@ -155,7 +153,7 @@ export class Masker {
     return { kind, known: this.#learnt.setsFor(kind === 'logs' ? 'all' : origins) };
   }
 
-  /** Counts work that is about to be done; true where others should get their turn before it. */
+  // Counts work that is about to be done; true where others should get their turn before it.
   #spend(characters: number): boolean {
     this.#work += characters;
     if (this.#work <= PIECE) return false;
@@ -164,7 +162,7 @@ export class Masker {
   }
 }
 
-/** Lets others have their turn. A timer takes a millisecond, and one immediate alone runs before others are served. */
+// Lets others have their turn. A timer takes a millisecond, and one immediate alone runs before others are served.
 function nextTurn(): Promise<void> {
   const immediate = (globalThis as { setImmediate?: (run: () => void) => void }).setImmediate;
   return new Promise((resolve) => {
@@ -173,7 +171,7 @@ function nextTurn(): Promise<void> {
   });
 }
 
-/** How much text a value has that is masked without a pause: a short text, or an object of such, as every ref has. */
+// How much text a value has that is masked without a pause: a short text, or an object of such, as every ref has.
 function shortLength(value: unknown): number | undefined {
   if (typeof value === 'string') return value.length <= MAX_SHORT ? value.length : undefined;
   if (typeof value !== 'object' || value === null) return 0;
@@ -188,7 +186,7 @@ function shortLength(value: unknown): number | undefined {
   return length;
 }
 
-/** For what has a short length. */
+// For what has a short length.
 function maskAtOnce(value: unknown, key: string, scope: Scope): unknown {
   if (typeof value === 'string') return maskShortText(value, key, scope);
   if (typeof value !== 'object' || value === null) return value;
@@ -216,7 +214,7 @@ function maskPiece(piece: string, key: string, kind: Kind): string {
   return ADDRESS_KEYS.has(key) ? maskAddress(masked) : masked;
 }
 
-/** Pages without an origin, such as data: addresses, count as one. */
+// Pages without an origin, such as data: addresses, count as one.
 function originOf(url: string): string {
   try {
     return new URL(url).origin;

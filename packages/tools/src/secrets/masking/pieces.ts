@@ -1,10 +1,10 @@
 /** The most characters that are looked at before other work of the process gets its turn. */
 export const PIECE = 65_536;
-/** How far back a piece looks for a good place to end. */
+// How far back a piece looks for a good place to end.
 const REACH = 8_192;
 
 const NEWLINE = 10;
-/** Space, comma, semicolon, closing brace: what is hidden rarely goes across them. */
+// Space, comma, semicolon, closing brace: what is hidden rarely goes across them.
 const SEPARATORS = new Set([32, 44, 59, 125]);
 
 /** Where the piece of a text ends that begins at `start`: at the end of a line where there is one. */

@@ -1,9 +1,9 @@
 import type { Scan, Span } from './known-values.js';
 import { spellingsOf } from './spellings.js';
 
-/** The first and the last signs of a value are compared before all of it is. */
+// The first and the last signs of a value are compared before all of it is.
 const ANCHOR = 4;
-/** What a person types in one conversation; the oldest value goes first. */
+// What a person types in one conversation; the oldest value goes first.
 const MAX_VALUES = 200;
 
 interface Sealed {
@@ -14,7 +14,7 @@ interface Sealed {
   digest: string;
 }
 
-/** Digests by head, length and tail: however many values begin alike, each length is looked at once. */
+// Digests by head, length and tail: however many values begin alike, each length is looked at once.
 type Index = Map<number, Map<number, Map<number, string[]>>>;
 
 /**
@@ -23,9 +23,9 @@ type Index = Map<number, Map<number, Map<number, string[]>>>;
  */
 export class SealedValues {
   readonly #keys = [...new Uint32Array(crypto.getRandomValues(new Uint8Array(20)).buffer)].map((key) => key | 1);
-  /** In the order of use, by the digest of the value itself. */
+  // In the order of use, by the digest of the value itself.
   readonly #values = new Map<string, readonly Sealed[]>();
-  /** Signs that no value begins with are passed over fast. */
+  // Signs that no value begins with are passed over fast.
   readonly #begins = new Uint8Array(256);
   #index: Index | undefined;
 
@@ -111,7 +111,7 @@ function hash(text: string, start: number, end: number, key: number): number {
   return mixed;
 }
 
-/** They come in the order of their starts. */
+// They come in the order of their starts.
 function addSpan(spans: Span[], start: number, end: number): void {
   const last = spans.at(-1);
   if (last && start <= last.end) last.end = Math.max(last.end, end);

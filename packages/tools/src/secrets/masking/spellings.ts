@@ -1,4 +1,4 @@
-/** Encodings of fewer bytes occur by chance in long texts. */
+// Encodings of fewer bytes occur by chance in long texts.
 const MIN_ENCODED_BYTES = 6;
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -19,7 +19,7 @@ function bytesOf(encoded: string): number[] {
   return [...encoded.matchAll(/%(..)|./g)].map(([sign, hex]) => (hex ? Number.parseInt(hex, 16) : sign.charCodeAt(0)));
 }
 
-/** The encoding depends on the number of bytes before the secret. */
+// The encoding depends on the number of bytes before the secret.
 function base64(bytes: readonly number[]): string[] {
   return [0, 2, 4].flatMap((skipped) => {
     const signs = sixBits(bytes, skipped);
@@ -27,7 +27,7 @@ function base64(bytes: readonly number[]): string[] {
   });
 }
 
-/** The bits in groups of six, without those at either end that share a sign with what stands around them. */
+// The bits in groups of six, without those at either end that share a sign with what stands around them.
 function sixBits(bytes: readonly number[], skipped: number): number[] {
   const groups: number[] = [];
   let held = 0;
@@ -39,7 +39,7 @@ function sixBits(bytes: readonly number[], skipped: number): number[] {
   return groups;
 }
 
-/** Parts of this length are hidden of secrets that are longer than twice that. */
+// Parts of this length are hidden of secrets that are longer than twice that.
 const MAX_PART = 16;
 const MIN_PART = 6;
 

@@ -33,7 +33,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(cleaned).map(([name, held]) => [cleanText(name), held]));
 }
 
-/** Faster than searching the JSON of a long page. */
+// Faster than searching the JSON of a long page.
 function holds(value: unknown, text: string): boolean {
   if (typeof value === 'string') return value.includes(text);
   if (typeof value !== 'object' || value === null) return String(value).includes(text);

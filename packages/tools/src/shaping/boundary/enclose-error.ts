@@ -3,7 +3,7 @@ import type { Masker } from '../../secrets/masking/masker.js';
 import { enclose } from './boundary.js';
 import { shorten } from './shorten.js';
 
-/** Hints are in our own words; one that quotes something or names an address may hold words of a page. */
+// Hints are in our own words; one that quotes something or names an address may hold words of a page.
 const QUOTES = /["“”`<>\n]|:\/\//;
 
 /** A message quotes what a caller asked for, which may be of any length. */

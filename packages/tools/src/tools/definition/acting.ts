@@ -13,7 +13,7 @@ export const wait = z.boolean().optional().describe('Wait until the element appe
 
 export const timeout = duration.default(USUAL_TIMEOUT);
 
-/** A page that waits for the element reports itself that it did not come. */
+// A page that waits for the element reports itself that it did not come.
 const WAIT_GRACE_MS = 1_500;
 
 export function waitGrace({ wait }: { wait?: boolean | undefined }): number {

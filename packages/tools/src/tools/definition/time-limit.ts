@@ -2,7 +2,7 @@ import { BtcpError, untilAborted, within } from '@btcp/protocol';
 import { toMilliseconds } from './duration.js';
 import type { ToolContext } from './tool-context.js';
 
-/** How long work that was ended may take to report why it was late. */
+// How long work that was ended may take to report why it was late.
 const EXPLAIN_MS = 1_000;
 
 /** Ends work that takes longer than the timeout of its call, also where the page never answers. */
