@@ -140,7 +140,7 @@ export class GatewayDoor {
     });
     if (answer instanceof Response && answer.ok) return;
     throw new BtcpError('browser_unavailable', `Worker ${id} does not answer at ${url}.`, {
-      hint: 'Its lease runs out by itself; btcp fleet status shows it.',
+      hint: 'Its lease will expire; btcp fleet status shows it.',
     });
   }
 
