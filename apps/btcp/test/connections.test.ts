@@ -40,10 +40,9 @@ test('a read on a connection that the server resets while it is idle is sent aga
       asked[method]++;
       if (isUsed) {
         resets++;
-        return socket.resetAndDestroy();
-      }
+        socket.resetAndDestroy();
+      } else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
       isUsed = true;
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
   });
   await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
