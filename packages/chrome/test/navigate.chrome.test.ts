@@ -120,7 +120,7 @@ describe('REQ-BT-001: browser_navigate', () => {
       message: expect.stringContaining('the page came, but its load did not'),
       hint: expect.stringContaining('browser_snapshot reads it'),
     });
-    expect((await call('browser_snapshot')).page).toMatchObject({ title: 'Endless' });
+    expect((await call('browser_snapshot', {})).page).toMatchObject({ title: 'Endless' });
     expect((await open('/endless', { waitUntil: 'domcontentloaded' })).page).toMatchObject({
       title: 'Endless',
       loading: true,
