@@ -84,7 +84,7 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     await see('No model is set');
     await chooseModel(workspace, model.baseURL);
     await createAgent(workspace, 'Shopping');
-    await see('What should it do?');
+    await see('What should the agent do?');
     await say(workspace, 'Show me my orders');
 
     await see('Waiting for you');
@@ -181,7 +181,7 @@ test('without a model everything works by hand, and the keyboard is enough', asy
     await see('Sign in');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await see('This is not a token of this server.');
+    await see('This token is not valid for this server.');
     await page.locator('[name=token]').fill(server.token ?? '');
     await page.keyboard.press('Enter');
     await see('Give an agent a browser');

@@ -73,9 +73,9 @@ function isHeld(control: ControlState | null): boolean {
 
 function driverOf({ holder, request }: ControlState, isDriving: boolean): string {
   if (isDriving) return 'You are driving';
-  if (request && holder.kind !== 'viewer') return 'Agent waits for you';
+  if (request && holder.kind !== 'viewer') return 'Agent is waiting for you';
   if (holder.kind === 'agent') return 'Agent is driving';
-  if (holder.kind === 'nobody') return 'Nobody is driving';
+  if (holder.kind === 'nobody') return 'No one is driving';
   return `${holder.name ?? 'Someone else'} ${holder.isAway ? 'has lost the connection' : 'is driving'}`;
 }
 
