@@ -44,6 +44,9 @@ function Loading() {
   return (
     <div className="workspace" role="status" aria-label="Loading" aria-busy="true">
       <div className="sidebar">
+        <header>
+          <strong className="wordmark">BTCP</strong>
+        </header>
         <div className="skeleton short" />
         <div className="skeleton" />
         <div className="skeleton" />
