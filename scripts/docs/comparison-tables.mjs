@@ -48,15 +48,15 @@ function shortTable({ setting, toolList, errand, effects, traps }) {
   const short = table(
     ['', ...names],
     [
-      ['tokens of the list of tools', ...row((name) => count(toolList[name]?.tokens))],
-      ['calls for an errand in a shop', ...row((name) => count(errand[name]?.calls))],
-      ['tokens that they answer with', ...row((name) => count(errand[name]?.tokens))],
+      ['tokens of the tool list', ...row((name) => count(toolList[name]?.tokens))],
+      ['calls to order in a shop', ...row((name) => count(errand[name]?.calls))],
+      ['tokens of their results', ...row((name) => count(errand[name]?.tokens))],
       [
-        'the effect is there when a click returns',
+        'effect visible when a click returns',
         ...row((name) => `${late.filter((each) => each[name]?.seen === each[name]?.of).length} of ${late.length}`),
       ],
       [
-        'says so when something cannot be done',
+        'failures reported as failures',
         ...row((name) => `${failures.filter((each) => each[name]).length} of ${failures.length}`),
       ],
     ],

@@ -74,7 +74,7 @@ describe('quotas of one person', () => {
     expect(first.body.effects.downloads).toMatchObject([{ name: 'one.bin', path: expect.any(String) }]);
     const second = await call('bob', 'one', 'browser_click', { selector: 'text=Two' });
     expect(JSON.stringify(second.body)).toMatch(
-      /bob has used 0.67 of 1 MB of downloads today \(quota --user-downloads\), which frees at \d{4}-\d\d-\d\d 00:00 UTC/,
+      /bob has used 0.67 of 1 MB of downloads today \(quota --user-downloads\), which resets at \d{4}-\d\d-\d\d 00:00 UTC/,
     );
     const { stdout } = await btcp(home, ['token', 'list']);
     expect(stdout).toMatch(/bob, member, last used .*, today \d+\.\d browser minutes and 0\.7 MB/);
@@ -87,7 +87,7 @@ describe('quotas of one person', () => {
         const { status, body } = await call('zoe', 'one', 'browser_tabs');
         expect(status).toBe(429);
         expect(body.error.message).toBe('zoe has used 10 of 10 browser minutes today (quota --user-minutes).');
-        expect(body.error.hint).toMatch(/^The quota frees at \d{4}-\d\d-\d\d 00:00 UTC/);
+        expect(body.error.hint).toMatch(/^The quota resets at \d{4}-\d\d-\d\d 00:00 UTC/);
       },
       { timeout: 20_000, interval: 200 },
     );

@@ -84,7 +84,7 @@ export class Quotas {
       'busy',
       `${person} has used ${minutes} of ${minutes} browser minutes today (quota --user-minutes).`,
       {
-        hint: `The quota frees at ${nextDay()}; an admin can raise it.`,
+        hint: `The quota resets at ${nextDay()}; an admin can raise it.`,
       },
     );
   }
@@ -99,7 +99,7 @@ export class Quotas {
     const used = this.#usage.today(person).downloadedBytes;
     if (megabytes !== undefined && used + bytes > megabytes * MB) {
       const usedText = Math.round((used / MB) * 100) / 100;
-      return `${person} has used ${usedText} of ${megabytes} MB of downloads today (quota --user-downloads), which frees at ${nextDay()}`;
+      return `${person} has used ${usedText} of ${megabytes} MB of downloads today (quota --user-downloads), which resets at ${nextDay()}`;
     }
     this.#usage.add(person, { downloadedBytes: bytes });
     return undefined;
