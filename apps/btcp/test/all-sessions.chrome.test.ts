@@ -78,7 +78,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   await page.waitForSelector('>>> canvas');
   await see('Please sign in to the shop.');
   expect(await seriousFindings(page, 'a session from elsewhere')).toEqual([]);
-  await page.locator('.ask .button').click();
+  await button('Take over');
   await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
   expect(await sessionOf('claude-code')).toMatchObject({
     driver: { kind: 'person' },
@@ -268,7 +268,7 @@ test.each(['local', 'process'])(
       expect(sessions).not.toContainEqual(expect.objectContaining({ id }));
       expect(await use('browser_navigate', { url: `${pages.origin}/orders` })).toMatchObject({ status: 200 });
       const isAtOrders = (at: ListedSession) => at.id === id && at.page?.title === 'Orders';
-    const { session: came } = await feed.next('session', (event) => isAtOrders(event.session));
+      const { session: came } = await feed.next('session', (event) => isAtOrders(event.session));
       expect(came).toMatchObject({ agent: slug, hasBrowser: true, name: `Buyer ${kind} · ${site()}` });
       expect(feed.events).not.toContainEqual({ type: 'session_gone', id });
       expect(await use('browser_close', {})).toMatchObject({ status: 200 });

@@ -83,7 +83,9 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { hidden: true });
     expect(await headings()).toEqual(['New session']);
+    // The page is loaded again.
     await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await page.waitForSelector('.composer textarea');
     await look('phone');
     await button('Show agents');
     await look('phone, agents');
@@ -126,7 +128,7 @@ test('with 50 agents the composer is at most ten Tabs away, or one with the skip
   }
 });
 
-// An agent with 40 sessions, of which the newest has 300 messages, and 15 agents more.
+// An agent with 40 sessions, of which the newest has 180 messages, and 15 agents more.
 async function fill(home: TestHome): Promise<void> {
   const store = await Store.open(join(home.path, 'data', 'workspace'));
   const agents = ['long', ...Array.from({ length: 15 }, (_, index) => `other-${index}`)];
@@ -143,7 +145,7 @@ async function fill(home: TestHome): Promise<void> {
     });
   }
   await store.sessions.add({ agent: 'other-0', id: 'other', title: 'Folded away', created: 1, updated: 1, run });
-  for (let index = 0; index < 300; index++) {
+  for (let index = 0; index < 180; index++) {
     const parts: Message['parts'] = [{ type: 'text', text: `Message ${index}.` }];
     const role = index % 2 === 0 ? 'user' : 'agent';
     await store.messages.add({ agent: 'long', session: 's39' }, { id: `m${index}`, role, created: index, parts });
@@ -159,7 +161,7 @@ test('of a long conversation the end is shown, earlier messages come with the sc
     await using workspace = await openWorkspace(server);
     const { page, see, button, text, problems } = workspace;
     const count = () => page.$$eval('.log .message', (all) => all.length);
-    await see('Message 299.');
+    await see('Message 179.');
     expect(await count()).toBeLessThan(100);
     await page.waitForFunction(() => {
       const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = document.querySelector('.log') ?? {};
@@ -190,7 +192,7 @@ test('of a long conversation the end is shown, earlier messages come with the sc
     expect(await seriousFindings(page, 'long conversation')).toEqual([]);
 
     await page.focus('.log');
-    while ((await count()) < 300) {
+    while ((await count()) < 180) {
       await page.keyboard.press('Home');
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }

@@ -42,16 +42,18 @@ function Unavailable() {
 
 function Loading() {
   return (
-    <div className="workspace" role="status" aria-label="Loading" aria-busy="true">
+    <main className="workspace" aria-busy="true">
       <div className="sidebar">
         <header>
-          <strong className="wordmark">BTCP</strong>
+          <h1 className="wordmark">BTCP</h1>
         </header>
-        <div className="skeleton short" />
-        <div className="skeleton" />
-        <div className="skeleton" />
+        <div role="status" aria-label="Loading">
+          <div className="skeleton short" />
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
       </div>
-    </div>
+    </main>
   );
 }
 
