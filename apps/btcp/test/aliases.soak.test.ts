@@ -190,7 +190,7 @@ test('--aliases agent-browser: a session by its names works', async () => {
 
 test('a server whose names are not known is reported, and the command lists the names', async () => {
   const { code, stderr } = await btcp(home, ['mcp', '--aliases', 'selenium']);
-  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('no tools by the names of "selenium"')]);
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('no tool names for "selenium"')]);
   expect(code).not.toBe(0);
   const { stdout } = await btcp(home, ['tools', '--aliases', 'devtools']);
   expect(stdout).toContain('take_snapshot');

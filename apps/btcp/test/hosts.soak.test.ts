@@ -224,7 +224,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     }
     expect(await hanging).toMatchObject({
       status: 503,
-      body: { error: { code: 'browser_unavailable', message: expect.stringContaining('is away') } },
+      body: { error: { code: 'browser_unavailable', message: expect.stringContaining('is unreachable') } },
     });
     await viewer.closed;
     if (kind === 'remote') {
@@ -296,7 +296,7 @@ test('a host that is away, or does not take the token, is named', async () => {
   const { path, agent, session } = await here.begin('Nowhere', { kind: 'remote', url: 'http://127.0.0.1:9' });
   expect(await call(path, 'browser_snapshot', {})).toMatchObject({
     status: 503,
-    body: { error: { message: expect.stringContaining('http://127.0.0.1:9 is away') } },
+    body: { error: { message: expect.stringContaining('http://127.0.0.1:9 is unreachable') } },
   });
   expect(await here.state(path)).toMatchObject({ browserActive: false, control: { holder: { kind: 'agent' } } });
   await expect(LiveClient.live(streamOf(agent, session), here.server.token ?? '')).rejects.toThrow('HTTP 503');

@@ -99,7 +99,7 @@ describe('/api/agents/:slug/browser', () => {
       expect(refused, action).toMatchObject({
         status: 409,
         body: {
-          error: { code: 'browser_owned', message: 'The browser is owned by session one.' },
+          error: { code: 'browser_owned', message: 'The browser is owned by session "Session one".' },
           owner: { active: true, sessionId: 'one' },
         },
       });

@@ -227,7 +227,7 @@ test('verbs of every kind of tool', async () => {
     [['click', 'role=button[name="Second"]'], 'Clicked button "Second"'],
     [['scrollintoview', 'text=Next'], 'croll'],
     [['mouse', 'move', '10', '20'], 'Moved'],
-    [['mouse', 'wheel', '10'], 'wheel'],
+    [['mouse', 'wheel', '10'], 'Scrolled over'],
     [['keydown', 'Shift'], 'key'],
     [['keyup', 'Shift'], 'Released'],
     [['clipboard', 'write', 'from the clipboard'], 'Written'],

@@ -41,11 +41,14 @@ export function fleetKeys(secret: string): FleetKeys {
       hint: `Use at least ${MIN_KEY_LENGTH}: node -p "crypto.randomBytes(32).toString('base64url')" makes one.`,
     });
   const session = (id: string) => derive(secret, `session ${id}`);
+  // Every call asks for both, and deriving takes longer than the rest of signing it.
+  const hop = remembered((name) => derive(ownKey(secret, name), 'hop'));
+  const give = remembered((name, id) => seal(giving(ownKey(secret, name)), [id], session(id)).toString('base64url'));
   return {
     name: undefined,
-    hop: (worker) => derive(ownKey(secret, nameOf(worker)), 'hop'),
+    hop: (worker) => hop(nameOf(worker), ''),
     session,
-    give: (id, worker) => seal(giving(ownKey(secret, nameOf(worker))), [id], session(id)).toString('base64url'),
+    give: (id, worker) => give(nameOf(worker), id),
     // It has them all.
     learn: () => {},
     pages: derive(secret, 'pages'),
@@ -68,6 +71,7 @@ export function nameOf(id: string): string {
 
 function workerKeys(name: string, own: string, pages: string): FleetKeys {
   const ownBytes = Buffer.from(own, 'base64url');
+  const hop = derive(ownBytes, 'hop');
   const learned = new Map<string, Buffer>();
   const refuse = (what: string) => (): never => {
     throw new BtcpError('denied', `The key of worker ${name} does not open ${what}.`, {
@@ -76,7 +80,7 @@ function workerKeys(name: string, own: string, pages: string): FleetKeys {
   };
   return {
     name,
-    hop: () => derive(ownBytes, 'hop'),
+    hop: () => hop,
     session: (id) => learned.get(id) ?? refuse(`session ${id}`)(),
     give: refuse('sessions'),
     learn(id, _worker, given) {
@@ -92,6 +96,19 @@ function workerKeys(name: string, own: string, pages: string): FleetKeys {
     workspace: derive(ownBytes, 'workspace'),
     mcpSession: derive(ownBytes, 'mcp-session'),
     pageSession: derive(ownBytes, 'page-session'),
+  };
+}
+
+/** Makes each value once, and forgets the oldest. */
+function remembered<Value>(make: (name: string, id: string) => Value): (name: string, id: string) => Value {
+  const made = new Map<string, Value>();
+  return (name, id) => {
+    const key = JSON.stringify([name, id]);
+    const value = made.get(key) ?? make(name, id);
+    made.set(key, value);
+    const [oldest] = made.keys();
+    if (made.size > MAX_LEARNED && oldest !== undefined) made.delete(oldest);
+    return value;
   };
 }
 
