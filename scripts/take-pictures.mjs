@@ -167,7 +167,7 @@ async function drive(page) {
   await button('New agent');
   await page.locator('#agent-name').fill('Shopping');
   await page.keyboard.press('Enter');
-  await see('What should it do?');
+  await see('What should the agent do?');
 
   await page
     .locator('textarea')

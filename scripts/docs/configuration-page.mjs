@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 
 /** Variables that are no settings: where things lie, and what a command must not show in its flags. */
 const OTHER_VARIABLES = [
-  ['BTCP_CONFIG', 'the config file, like `--config`; `config.json` in the folder of configuration when left out'],
-  ['BTCP_SECRET_NAME', 'a secret that can be typed as `secret:name`; `BTCP_SECRET_NAME_ORIGIN` is where'],
+  ['BTCP_CONFIG', 'the config file, like `--config`; default `config.json` in the config folder (`~/.config/btcp`)'],
+  ['BTCP_SECRET_NAME', 'a secret that can be typed as `secret:name`, only on the origin in `BTCP_SECRET_NAME_ORIGIN`'],
   ['BTCP_DATA', 'the folder of agents, profiles and the workspace'],
   ['BTCP_STATE', 'the folder of the token and of running servers'],
   ['BTCP_CACHE', 'the folder of downloaded browsers'],
@@ -40,10 +40,10 @@ export async function configurationPage(root) {
 
 Generated from the definition of the settings by \`npm run docs:tools\`; do not edit.
 
-A setting is a flag, a variable or a key of the config file; a flag comes before a variable, and a variable before the file.
+A setting is a flag, a variable or a key of the config file; a flag overrides a variable, and a variable overrides the file.
 The config file is a JSON object such as \`{"port": 4700, "headed": true}\`. A switch is on with \`1\` or \`true\` and off with \`0\`, \`false\` or \`no\`.
 
-\`btcp config\` prints the settings that are in force and where each comes from, without secrets; \`--json\` prints them for programs.
+\`btcp config\` prints the effective settings and where each comes from, without secrets; \`--json\` prints them for programs.
 
 | flag | variable | key | default | meaning | commands |
 | --- | --- | --- | --- | --- | --- |

@@ -38,7 +38,7 @@ const EXPLANATIONS = {
     'The message names what is in the way. Close or enable that first.',
   ],
   dialog_open: ['An alert, confirm or prompt blocks the page.', 'Answer it with `browser_dialog`.'],
-  browser_owned: ['Another session owns this browser.', 'Wait until that session ends, or use a session of your own.'],
+  browser_owned: ['Another session owns this browser.', 'Wait until that session ends, or use your own session.'],
   script_failed: [
     'The script given to `browser_evaluate` threw an error.',
     'Correct the script. The message has the error and its line.',
@@ -49,10 +49,10 @@ const EXPLANATIONS = {
   ],
   busy: [
     'A limit is reached: browsers, calls in a queue, or requests of a token.',
-    'Try again after the time that the message or `Retry-After` gives.',
+    'Try again after the time in the message or in `Retry-After`.',
   ],
-  cancelled: ['The caller gave up, or the server is stopping.', 'Nothing, or call again.'],
-  internal: ['A defect of BTCP.', 'Report it, with the message and what you called.'],
+  cancelled: ['The caller cancelled, or the server is stopping.', 'Call again if needed.'],
+  internal: ['A bug in BTCP.', 'Report it, with the message and what you called.'],
   unsupported: [
     'This browser or page cannot do it, for example a tab that a person shares.',
     'Use another tool, or a Chrome that BTCP starts.',
@@ -79,7 +79,7 @@ const EXPLANATIONS = {
   ],
   timeout: [
     'The page, the server or a condition did not finish within the time limit.',
-    'Read the page to see how far it came, or pass a longer `timeout`.',
+    'Read the page to see its state, or pass a longer `timeout`.',
   ],
 };
 

@@ -73,7 +73,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   expect(await seriousFindings(page, 'all sessions')).toEqual([]);
 
   const asked = call(client, 'browser_request_user', { message: 'Please sign in to the shop.', purpose: 'login' });
-  await see('Waits for you');
+  await see('Waiting for you');
   await page.locator('.session-open').click();
   await page.waitForSelector('>>> canvas');
   await see('Please sign in to the shop.');

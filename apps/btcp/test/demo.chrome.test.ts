@@ -59,7 +59,7 @@ test('one click on the first screen shows an agent that lets a person sign in, r
   expect(await window.text()).toContain('Waiting for you');
   const driver = () =>
     page.evaluate(() => document.querySelector('.window')?.shadowRoot?.querySelector('.who')?.textContent);
-  await vi.waitFor(async () => expect(await driver()).toBe('Agent waits for you'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await driver()).toBe('Agent is waiting for you'), { timeout: 20_000 });
 
   await button('Take over');
   await typeIntoBrowser({ text: 'Ada' }, 'Tab', { text: PASSWORD }, 'Enter');

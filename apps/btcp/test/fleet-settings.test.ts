@@ -9,7 +9,7 @@ const KEY = { BTCP_FLEET_KEY: 'the key that all servers of this fleet share' };
 
 test.each([
   [['serve', '--role', 'worker'], {}, '--role needs --fleet.'],
-  [['serve', '--fleet', 'http://127.0.0.1:4222'], KEY, '--fleet is no address of NATS.'],
+  [['serve', '--fleet', 'http://127.0.0.1:4222'], KEY, '--fleet is not a NATS address.'],
   [FLEET, {}, 'A fleet needs a key.'],
   [[...FLEET, '--role', 'queen'], KEY, '--role is "queen".'],
   [[...FLEET, '--fleet-labels', 'eu'], KEY, '--fleet-labels has "eu".'],

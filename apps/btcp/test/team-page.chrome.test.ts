@@ -27,7 +27,7 @@ async function post(token: string | null, path: string, body: object, method = '
 test('an admin creates a token with limits in the workspace, sees it once, and revokes it', async () => {
   const { page, see, button, text } = admin;
   await button('Tokens');
-  await see('Only the token of the server opens this workspace.');
+  await see("Only the server's token opens this workspace.");
   await button('New token');
   await page.locator('dialog input[name=name]').fill('Ann Lee');
   await button('Create token');
@@ -45,15 +45,15 @@ test('an admin creates a token with limits in the workspace, sees it once, and r
   expect((await list()).status).toBe(200);
   await button(`Revoke the token ${id} of ann`);
   await button('Revoke');
-  await see('Only the token of the server opens this workspace.');
+  await see("Only the server's token opens this workspace.");
   expect((await list()).status).toBe(401);
   expect(await text()).not.toContain(token);
   await button('Who did what');
-  await page.waitForSelector('[aria-label="Acts"] li');
+  await page.waitForSelector('[aria-label="Actions"] li');
   expect(await text()).toContain('ann GET files');
   expect(await seriousFindings(page, 'audit')).toEqual([]);
   await page.locator('[aria-label="Name of the person"]').fill('nobody');
-  await see('No acts.');
+  await see('No actions.');
   await button('Close');
 });
 
@@ -93,7 +93,7 @@ test('behind a name, the workspace makes a token for an MCP client and shows a c
     const { page, button, see } = workspace;
     await see('Each needs a token for this server.');
     await button('Create a token and show the configuration');
-    await see('The token is shown this once.');
+    await see('The token is shown only once.');
     const shown = await page.$eval('.copyable pre', ({ textContent }) => textContent);
     const { url, headers } = JSON.parse(shown).mcpServers.btcp;
     expect(await seriousFindings(page, 'MCP configuration')).toEqual([]);

@@ -176,8 +176,8 @@ test('where the browser can be used only once, a run waits for a named session, 
   expect(refused.body.error.message).toBe('A run of session "Long order" uses the browser of agent "Shopper".');
 
   await using shown = await openWorkspace(workspace.server, `${third.path}#token=${workspace.server.token}`);
-  await shown.see('Waits for “Long order”, which uses the browser of this agent');
-  expect(await shown.page.$$('[aria-label="Waits for Long order"]')).toHaveLength(2);
+  await shown.see('Waiting for “Long order”, which is using this agent’s browser');
+  expect(await shown.page.$$('[aria-label="Waiting for Long order"]')).toHaveLength(2);
   await shown.button('Stop');
   expect(await third.ended()).toMatchObject({ run: { state: 'stopped' } });
 

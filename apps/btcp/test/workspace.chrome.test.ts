@@ -84,7 +84,7 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     await see('No model is set');
     await chooseModel(workspace, model.baseURL);
     await createAgent(workspace, 'Shopping');
-    await see('What should it do?');
+    await see('What should the agent do?');
     await say(workspace, 'Show me my orders');
 
     await see('Waiting for you');
@@ -105,7 +105,7 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     await button('Done');
     await see('signed in: Hello Ada');
     // The run has ended.
-    await page.waitForSelector('>>> .who ::-p-text(Nobody is driving)');
+    await page.waitForSelector('>>> .who ::-p-text(No one is driving)');
 
     expect(await page.$$eval('.markdown strong', (all) => all.map((each) => each.textContent))).toEqual(['signed in']);
     expect(await text()).toContain(HARMFUL);
@@ -186,7 +186,7 @@ test('without a model everything works by hand, and the keyboard is enough', asy
     await see('Sign in');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');
-    await see('This is not a token of this server.');
+    await see('This token is not valid for this server.');
     await page.locator('[name=token]').fill(server.token ?? '');
     await page.keyboard.press('Enter');
     await see('Give an agent a browser');

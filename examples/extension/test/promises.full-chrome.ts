@@ -121,7 +121,10 @@ test('the mark comes back when the page removes it', async () => {
 test('scripts are refused at once, and nobody is asked', async () => {
   await using agent = await connectAgent(server);
   const tab = await openShared('/', 'read');
-  const refused = { isError: true, text: expect.stringContaining('Chrome lets no extension run text as code') };
+  const refused = {
+    isError: true,
+    text: expect.stringContaining('Chrome does not let extensions run scripts from text'),
+  };
   expect(await agent.call('browser_evaluate', { script: 'document.title = "Hacked"' })).toMatchObject(refused);
   expect(await agent.call('browser_wait_for', { function: '(document.title = "Hacked")' })).toMatchObject({
     isError: true,
@@ -193,7 +196,7 @@ test('a person who goes on, withdraws or closes the tab ends what is under way, 
   const withdrawn = wait();
   await untilCalled(tab);
   await browser.press(tab);
-  expect(await withdrawn).toMatchObject({ isError: true, text: expect.stringContaining('ended the sharing') });
+  expect(await withdrawn).toMatchObject({ isError: true, text: expect.stringContaining('stopped sharing') });
   await vi.waitFor(async () => expect(await isMarked(tab)).toBe(false), LATER);
 
   await share(browser, tab, 'read');

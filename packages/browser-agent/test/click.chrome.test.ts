@@ -234,7 +234,7 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
     [
       'off screen for good',
       '<button id="x" style="position:fixed;left:-500px" onclick="hit()">Save</button>',
-      /outside of the viewport/,
+      /outside the viewport/,
     ],
     ['a file input', '<input type="file" id="x">', /opens a file chooser/],
     ['an option of a closed select', '<select><option id="x">Blue</option></select>', /belongs to a closed select/],

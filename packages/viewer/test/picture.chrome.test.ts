@@ -201,7 +201,7 @@ test('the end of the browser is the end of the viewer, and no connection is trie
   await viewer.until((state) => state.isDriving);
   stream.close(4410);
   await viewer.until((state) => state.status === 'closed');
-  expect(await viewer.state()).toMatchObject({ isDriving: false, closeReason: 'The browser has ended.' });
+  expect(await viewer.state()).toMatchObject({ isDriving: false, closeReason: 'The browser was closed.' });
   expect(await viewer.page.$('textarea')).toBeNull();
   expect(await delays.jsonValue()).toEqual([]);
   expect(stream.connections).toHaveLength(1);

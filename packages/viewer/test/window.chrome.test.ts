@@ -294,7 +294,7 @@ describe('what a screencast does not show', () => {
       writeFileSync(two, Buffer.alloc(20_000, 7));
       await open.viewer.until((state) => state.fileChooser !== null);
       await open.page.evaluate(() => window.viewer.answerFileChooser([new File([new Uint8Array(68e6)], 'large')]));
-      await open.shows('Together the files have more than 64 MB.');
+      await open.shows('The files are larger than 64 MB together.');
       const chooser = open.page.waitForFileChooser();
       await open.click('button', 'Files: No file chosen');
       await (await chooser).accept([one, two]);
@@ -396,10 +396,10 @@ describe('views', () => {
     await open.shows('Reconnecting…');
     await open.stream.connected(2);
     open.stream.close(4404);
-    await open.shows('There is no browser.');
+    await open.shows('No browser is open.');
     expect(await open.page.evaluate(() => window.viewer.getSnapshot())).toMatchObject({
       status: 'closed',
-      closeReason: 'There is no browser.',
+      closeReason: 'No browser is open.',
     });
   });
 

@@ -47,7 +47,7 @@ export function agentRoutes(workspace: () => Promise<Workspace>): Hono {
 
 // A host elsewhere is reached with the operator's tokens.
 function onlyLocal(): BtcpError {
-  return new BtcpError('denied', 'Members create agents whose browser runs in this server.', {
+  return new BtcpError('denied', 'Members can only create agents with a browser in this server.', {
     hint: 'Leave out host, or ask an admin.',
   });
 }

@@ -41,8 +41,8 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     },
     {
       route: 'POST /api/demo',
-      summary: 'Run the demonstration',
-      returns: 'the session in which the demonstration runs; the one in progress, if there is one',
+      summary: 'Run the demo',
+      returns: 'the session of the demo; the one in progress, if there is one',
     },
     {
       route: 'POST /api/settings/test',
@@ -193,7 +193,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
   'What was done': [
     {
       route: 'GET /api/history',
-      summary: 'List the sessions of which something is kept',
+      summary: 'List the sessions with a history',
       returns: '`{ sessions: HistorySession[] }`: those that began elsewhere, open or ended',
     },
     {
@@ -214,7 +214,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     },
     {
       route: 'DELETE /api/sessions/:id/history',
-      summary: 'Remove what is kept of a session',
+      summary: 'Delete the history of a session',
       returns: '`{ removed }`',
     },
     {
@@ -235,7 +235,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
     },
     {
       route: 'DELETE /api/agents/:slug/sessions/:id/history',
-      summary: 'Remove what is kept of a session of an agent',
+      summary: 'Delete the history of a session of an agent',
       returns: '`{ removed }`',
     },
   ],

@@ -45,7 +45,7 @@ function assertPerson(person: string, owner: string | undefined): void {
   const isName = person.length <= MAX_NAME && person.trim() === person && person !== '';
   if (isName && person !== owner) return;
   throw new BtcpError('invalid_input', `The session cannot be shared with "${person}".`, {
-    hint: 'Name somebody else of the team, as btcp token list shows them.',
+    hint: 'Name another person of the team: btcp token list shows them.',
   });
 }
 

@@ -15,7 +15,8 @@ export async function run(settings: Settings): Promise<number> {
   let worst = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     for (const words of readCommands(line, isJson)) {
-      const standardInput = () => Promise.reject(usageError('A batch has no standard input of its own.', 'Use @FILE.'));
+      const standardInput = () =>
+        Promise.reject(usageError('A command in a batch has no standard input.', 'Use @FILE.'));
       const given = { words, folder: process.cwd(), session, isJson, isQuiet, standardInput, files: FILES_ON_DISK };
       const { out, err, code } = Array.isArray(words) ? await runLine({ ...given, words }, server) : words;
       process.stdout.write(out);

@@ -128,7 +128,7 @@ export class GatewayDoor {
     const answer = await this.#forwarder.send(placed, { method: 'POST', path, headers: {}, body: '', signal });
     if (answer instanceof Response && answer.ok) return;
     throw new BtcpError('browser_unavailable', `Worker ${worker} does not answer at ${url}.`, {
-      hint: 'Its lease runs out by itself; btcp fleet status shows it.',
+      hint: 'Its lease will expire; btcp fleet status shows it.',
     });
   }
 

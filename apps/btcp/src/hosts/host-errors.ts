@@ -7,7 +7,7 @@ export function hostAway(url: string, cause: Error & { code?: string }): BtcpErr
     'browser_unavailable',
     `The agent's host at ${url} is unreachable: ${cause.message || cause.code}.`,
     {
-      hint: 'Start it there, unless this server starts it by itself, and call again. A call in progress may have completed.',
+      hint: 'Start it there, unless this server starts it, and call again. A call in progress may have completed.',
       cause,
     },
   );
@@ -24,7 +24,7 @@ export async function hostError(url: string, response: IncomingMessage, prefix: 
   }
   if (answer.error.code === 'browser_owned' && !answer.owner?.sessionId?.startsWith(prefix)) {
     return new BtcpError('browser_owned', `The browser of the host at ${url} is in use by others.`, {
-      hint: 'Start the host without --ownership single, or give each agent a host of its own.',
+      hint: 'Start the host without --ownership single, or give each agent its own host.',
     });
   }
   return BtcpError.fromJSON(answer.error);

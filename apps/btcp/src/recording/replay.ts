@@ -200,7 +200,7 @@ function inputOf(action: RecordedAction, ref: string | undefined): Record<string
   const { selector: given, ref: _, ...rest } = input;
   const lasting = ref ?? selector ?? (typeof given === 'string' && !parseRef(given) ? given : undefined);
   if (lasting === undefined && (given !== undefined || input.ref !== undefined)) {
-    throw new BtcpError('not_found', 'The recording does not say how this element is found again.', {
+    throw new BtcpError('not_found', 'The recording does not describe how to find this element.', {
       hint: 'Record the step again.',
     });
   }

@@ -15,7 +15,7 @@ interface Setting {
 
 /** Every setting. `--max-sessions` is also `BTCP_MAX_SESSIONS`, and `"max-sessions"` in the config file. */
 export const SETTINGS = {
-  port: { kind: 'text', value: 'N', standard: '4700', help: 'port to serve on; 0 takes a free one' },
+  port: { kind: 'text', value: 'N', standard: '4700', help: 'port to serve on; 0 picks a free port' },
   host: { kind: 'text', value: 'ADDRESS', standard: '127.0.0.1', help: 'address to serve on' },
   'public-url': {
     kind: 'text',
@@ -27,7 +27,7 @@ export const SETTINGS = {
     kind: 'text',
     value: 'ADDRESSES',
     standard: 'loopback, with --public-url',
-    help: 'proxies whose X-Forwarded headers are trusted: addresses or networks, comma-separated',
+    help: 'proxies with trusted X-Forwarded headers: addresses or networks, comma-separated',
   },
   token: {
     kind: 'text',
@@ -41,7 +41,7 @@ export const SETTINGS = {
     kind: 'text',
     value: 'URL',
     standard: 'none',
-    help: 'the OpenID provider at which people sign in, and whose access tokens MCP takes',
+    help: 'the OpenID provider for sign-in and for access tokens of MCP clients',
   },
   'oidc-client-id': { kind: 'text', value: 'ID', help: 'the client ID of this server at the provider' },
   'oidc-client-secret': {
@@ -49,21 +49,21 @@ export const SETTINGS = {
     isSecret: true,
     value: 'SECRET',
     standard: 'none: a public client',
-    help: 'its secret; set the variable, as flags can be read by everybody on the machine',
+    help: 'the client secret; set the variable, because everyone on the machine can read flags',
   },
-  'oidc-client-secret-file': { kind: 'text', value: 'PATH', help: 'a file with the secret of the client' },
+  'oidc-client-secret-file': { kind: 'text', value: 'PATH', help: 'a file with the client secret' },
   'oidc-admins': {
     kind: 'text',
     value: 'LIST',
-    standard: 'nobody',
-    help: 'who is an admin: groups, addresses, domains such as @example.com; * is everybody; comma-separated',
+    standard: 'none',
+    help: 'admins: groups, addresses, domains such as @example.com; * is everyone; comma-separated',
   },
-  'oidc-members': { kind: 'text', value: 'LIST', standard: 'nobody', help: 'who is a member' },
+  'oidc-members': { kind: 'text', value: 'LIST', standard: 'none', help: 'members, in the same form' },
   'oidc-viewers': {
     kind: 'text',
     value: 'LIST',
-    standard: 'nobody',
-    help: 'who is a viewer; everybody else is refused',
+    standard: 'none',
+    help: 'viewers, in the same form; everyone else is refused',
   },
   'oidc-scope': {
     kind: 'text',
@@ -74,8 +74,8 @@ export const SETTINGS = {
   'oidc-user-claim': {
     kind: 'text',
     value: 'CLAIM',
-    standard: 'email, where it is verified',
-    help: 'the claim with the name of a person, who owns their sessions by it',
+    standard: 'email, if verified',
+    help: 'the claim with the name of a person; it is the owner of their sessions',
   },
   'oidc-groups-claim': {
     kind: 'text',
@@ -88,31 +88,31 @@ export const SETTINGS = {
     kind: 'text',
     value: 'ORIGINS',
     standard: 'none',
-    help: 'origins whose pages may connect: to offer their tools, and to show the live view with a ticket',
+    help: 'origins that may connect, to offer tools or to show the live view with a ticket',
   },
   'deny-origin': {
     kind: 'text',
     value: 'ORIGINS',
     standard: 'none',
-    help: 'deprecated: --deny-host takes origins as well',
+    help: 'deprecated: use --deny-host, which also takes origins',
   },
   chrome: {
     kind: 'text',
     value: 'PATH',
-    standard: 'found or obtained when left out',
-    help: 'the browser to run, or bundled for the Chromium of npm install',
+    standard: 'an installed one, or a download',
+    help: 'the browser to run, or bundled for the Chromium from npm',
   },
   browser: {
     kind: 'text',
     value: 'NAME',
     standard: 'chrome',
-    help: 'chrome, or firefox: an installed Firefox over WebDriver BiDi, for the tools that it can serve',
+    help: 'chrome, or firefox: an installed Firefox over WebDriver BiDi, with fewer tools',
   },
   connect: {
     kind: 'text',
     isSecret: true,
     value: 'WHERE',
-    standard: 'a browser of its own',
+    standard: 'a new browser',
     help: 'use a browser that is running, with its accounts: a port, http://…, wss://…, a profile folder, or chrome, edge and others',
   },
   'chrome-args': {
@@ -132,14 +132,14 @@ export const SETTINGS = {
     kind: 'text',
     otherVariable: 'AGENT_BROWSER_PROFILE',
     value: 'NAME',
-    standard: 'default for POST /browser/open, temporary for the others',
+    standard: 'default for POST /browser/open, temporary otherwise',
     help: 'keep cookies and logins under this name, or in this folder; temporary keeps none',
   },
   'stream-port': {
     kind: 'text',
     otherVariable: 'AGENT_BROWSER_STREAM_PORT',
     value: 'N',
-    help: 'serve the live view on this port of loopback as well',
+    help: 'also serve the live view on this loopback port',
   },
   viewport: { kind: 'text', value: 'WxH', standard: '1280x720', help: 'size of the page' },
   'max-image-size': {
@@ -157,7 +157,7 @@ export const SETTINGS = {
   'private-network': {
     kind: 'text',
     value: 'HOSTS',
-    standard: 'none; localhost where it is opened by name',
+    standard: 'none; localhost if opened by name',
     help: 'private hosts that pages may reach, or all',
   },
   proxy: {
@@ -175,7 +175,7 @@ export const SETTINGS = {
     standard: 'none',
     help: 'a certificate for one origin: origin=https://a.test,cert=a.pem,key=a.key or pfx=a.p12, with passphrase=… and ca=…; repeatable',
   },
-  'ignore-tls-errors': { kind: 'switch', help: 'open pages whose certificate cannot be trusted; every result says so' },
+  'ignore-tls-errors': { kind: 'switch', help: 'open pages with untrusted certificates; every result reports it' },
   'output-dir': {
     kind: 'text',
     value: 'PATH',
@@ -191,12 +191,12 @@ export const SETTINGS = {
   'upload-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders that files may be uploaded from, in addition to the output folder (none); comma-separated',
+    help: 'folders to upload files from, in addition to the output folder (none); comma-separated',
   },
   'image-dir': {
     kind: 'text',
     value: 'PATHS',
-    help: 'folders whose images read_image may show, in addition to those above (none); comma-separated',
+    help: 'folders that read_image may read, in addition to those above (none); comma-separated',
   },
   'download-limit': {
     kind: 'text',
@@ -208,31 +208,31 @@ export const SETTINGS = {
     kind: 'text',
     value: 'MB',
     standard: '500',
-    help: 'megabytes that are kept of what was done in all sessions, to look back; 0 keeps nothing',
+    help: 'megabytes of history for all sessions together; 0 turns history off',
   },
   'history-session-size': {
     kind: 'text',
     value: 'MB',
     standard: '50',
-    help: 'megabytes that are kept of one session; its oldest steps are removed first',
+    help: 'megabytes of history for one session; its oldest steps are removed first',
   },
   'history-age': {
     kind: 'text',
     value: 'DAYS',
     standard: '7',
-    help: 'days after its last step that a session is kept to look back',
+    help: 'days to keep the history of a session after its last step',
   },
   'model-silence': {
     kind: 'text',
     value: 'TIME',
     standard: '60s',
-    help: 'report a model of the workspace that sends nothing for this long',
+    help: 'report a model that sends nothing for this long',
   },
   'demo-pace': {
     kind: 'text',
     value: 'TIME',
     standard: '700ms',
-    help: 'how long the demonstration of the workspace pauses before each step',
+    help: 'pause of the demo before each step',
   },
   idle: { kind: 'text', value: 'TIME', standard: '30m', help: 'close a browser after this long without a call' },
   'max-sessions': { kind: 'text', value: 'N', standard: '20', help: 'how many browsers may be open at once' },
@@ -240,19 +240,19 @@ export const SETTINGS = {
     kind: 'text',
     value: 'N',
     standard: 'no limit',
-    help: 'how many browsers one person of a team may have open at once',
+    help: 'how many browsers each person of a team may have open at once',
   },
   'user-minutes': {
     kind: 'text',
     value: 'N',
     standard: 'no limit',
-    help: 'minutes of open browsers that one person of a team may use per day, by UTC',
+    help: 'minutes of open browsers per person of a team and UTC day',
   },
   'user-downloads': {
     kind: 'text',
     value: 'MB',
     standard: 'no limit',
-    help: 'megabytes that the browsers of one person of a team may download per day, by UTC',
+    help: 'megabytes of downloads per person of a team and UTC day',
   },
   ownership: {
     kind: 'text',
@@ -270,7 +270,7 @@ export const SETTINGS = {
   aliases: {
     kind: 'text',
     value: 'SERVER',
-    help: 'name the tools for MCP clients as playwright, devtools or agent-browser does, with its parameters',
+    help: 'offer MCP clients the tool names and parameters of playwright, devtools or agent-browser',
   },
   secrets: {
     kind: 'text',
@@ -278,14 +278,14 @@ export const SETTINGS = {
     standard: 'secrets.json next to the config file',
     help: 'a file of secrets that can be typed by name',
   },
-  timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'timeout of calls that set none' },
+  timeout: { kind: 'text', value: 'TIME', standard: '15s', help: 'timeout of calls without their own' },
   'content-only': {
     kind: 'switch',
     help: 'return only text and pictures from MCP calls, for clients that show the model structured data instead',
   },
   standalone: {
     kind: 'switch',
-    help: 'run the browser in this process, where the workspace does not show it',
+    help: 'run the browser in this process; the workspace does not show it',
   },
   'chat-view': {
     kind: 'text',
@@ -297,41 +297,41 @@ export const SETTINGS = {
   'print-config': {
     kind: 'text',
     value: 'CLIENT',
-    help: 'print what to paste into the settings of claude, cursor, vscode or codex',
+    help: 'print the configuration for claude, cursor, vscode or codex',
   },
   session: {
     kind: 'text',
     value: 'ID',
-    standard: 'that of this folder or project',
+    standard: 'the session of this folder or project',
     help: 'the session that runs the command',
   },
-  agent: { kind: 'text', value: 'NAME', help: 'the agent of the workspace that the session belongs to' },
-  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to begin with' },
+  agent: { kind: 'text', value: 'NAME', help: 'the agent of the session, in the workspace' },
+  restore: { kind: 'text', value: 'NAME', help: 'a saved state of the agent to start with' },
   person: {
     kind: 'text',
     value: 'WHAT',
     standard: 'stop',
-    help: 'at a step that a person did: stop, skip it, or wait until somebody has done it again',
+    help: 'at a step of a person: stop, skip, or wait until a person has repeated it',
   },
   heal: {
     kind: 'text',
     value: 'HOW',
     standard: 'page',
-    help: 'where the page has changed since the recording: find elements by their neighbours (page), let the model of --agent do the step where that fails (model), or stop (off)',
+    help: 'if the page has changed since the recording: find elements by their neighbours (page), if that fails let the model of --agent do the step (model), or stop (off)',
   },
-  write: { kind: 'switch', help: 'write into the recording how changed elements are found now' },
+  write: { kind: 'switch', help: 'update the recording with the new selectors of changed elements' },
   database: {
     kind: 'text',
     isSecret: true,
     value: 'URL',
     standard: 'a file in the data folder',
-    help: 'keep the workspace in PostgreSQL, which several servers can share: postgres://USER:PASSWORD@HOST/NAME?sslmode=verify-full; set the variable, as flags can be read by everybody on the machine',
+    help: 'keep the workspace in PostgreSQL, which several servers can share: postgres://USER:PASSWORD@HOST/NAME?sslmode=verify-full; set the variable, because everyone on the machine can read flags',
   },
   fleet: {
     kind: 'text',
     isSecret: true,
     value: 'NATS',
-    standard: 'a server on its own',
+    standard: 'no fleet',
     help: 'join the fleet on this NATS, such as nats://10.0.0.1:4222; comma-separated',
   },
   'fleet-key': {
@@ -340,18 +340,18 @@ export const SETTINGS = {
     value: 'KEY',
     help: 'the secret that all servers of the fleet share, at least 32 characters',
   },
-  'fleet-key-file': { kind: 'text', value: 'PATH', help: 'a file with that secret, readable by you alone' },
+  'fleet-key-file': { kind: 'text', value: 'PATH', help: 'a file with that secret, readable only by you' },
   'fleet-labels': {
     kind: 'text',
     value: 'LABELS',
     standard: 'none',
     help: 'labels of this worker, such as region=eu,gpu=yes; sessions can ask for them',
   },
-  'fleet-ca': { kind: 'text', value: 'PATH', help: 'the certificate authority of NATS, where it is your own' },
+  'fleet-ca': { kind: 'text', value: 'PATH', help: 'the certificate authority of NATS, if it is your own' },
   'fleet-credentials': {
     kind: 'text',
     value: 'PATH',
-    help: 'who this server is at NATS: a file with the seed of an nkey, or a .creds file',
+    help: 'credentials for NATS: a file with the seed of an nkey, or a .creds file',
   },
   'fleet-file-quota': {
     kind: 'text',
@@ -362,7 +362,7 @@ export const SETTINGS = {
   'advertise-url': {
     kind: 'text',
     value: 'URL',
-    standard: 'the address that it serves on',
+    standard: 'the address of --host and --port',
     help: 'where the gateways of the fleet reach this worker',
   },
   role: {
@@ -376,7 +376,7 @@ export const SETTINGS = {
   sessions: {
     kind: 'text',
     value: 'NAMES',
-    standard: 'viewer: none, member: all of their own',
+    standard: 'viewer: none, member: all their own',
     help: 'the sessions that a viewer may watch, such as ann~shop, or that the token of a member may use, such as shop or test-*; comma-separated',
   },
   'only-tools': {
@@ -391,11 +391,11 @@ export const SETTINGS = {
     standard: 'all',
     help: 'the only hosts that browsers of the token may reach, such as *.example.com; comma-separated',
   },
-  last: { kind: 'text', value: 'N', standard: '100', help: 'how many acts to print' },
-  rotate: { kind: 'switch', help: 'make a new token; those who have the old one are out from the next start on' },
-  force: { kind: 'switch', help: 'also replace or remove files that somebody has changed' },
+  last: { kind: 'text', value: 'N', standard: '100', help: 'how many actions to print' },
+  rotate: { kind: 'switch', help: 'create a new token; the old token stops working at the next start' },
+  force: { kind: 'switch', help: 'also replace or remove files that were changed' },
   remove: { kind: 'switch', help: 'remove what was installed' },
-  url: { kind: 'text', value: 'URL', standard: 'the running one, or a new one', help: 'the server to call' },
+  url: { kind: 'text', value: 'URL', standard: 'the running server, or a new one', help: 'the server to call' },
   linger: { kind: 'text', value: 'TIME', help: 'end the server after this long without an open browser' },
   'log-level': {
     kind: 'text',
@@ -408,8 +408,8 @@ export const SETTINGS = {
     kind: 'text',
     isSecret: true,
     value: 'TOKEN',
-    standard: 'none; the token of the server reads them too',
-    help: 'a token that reads /metrics and nothing else',
+    standard: 'none; the server token also works',
+    help: 'a token for /metrics only',
   },
   'otlp-endpoint': {
     kind: 'text',
@@ -418,9 +418,9 @@ export const SETTINGS = {
     standard: 'none',
     help: 'send OpenTelemetry traces to this collector, such as http://127.0.0.1:4318',
   },
-  json: { kind: 'switch', help: 'print JSON, in one shape for results and errors' },
+  json: { kind: 'switch', help: 'print results and errors as JSON' },
   bail: { kind: 'switch', help: 'stop at the first command that fails' },
-  quiet: { kind: 'switch', help: 'print nothing but errors' },
+  quiet: { kind: 'switch', help: 'print only errors' },
   config: { kind: 'text', value: 'PATH', help: 'a JSON file with these settings' },
 } as const satisfies Record<string, Setting>;
 

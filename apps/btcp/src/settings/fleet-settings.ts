@@ -29,7 +29,7 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
     return undefined;
   }
   if (listOf(fleet).length === 0 || !listOf(fleet).every((address) => NATS_ADDRESS.test(address)))
-    throw usageError('--fleet is no address of NATS.', 'Give nats://HOST:PORT, or tls://HOST:PORT.');
+    throw usageError('--fleet is not a NATS address.', 'Give nats://HOST:PORT, or tls://HOST:PORT.');
   if (settings.ownership === 'single')
     throw usageError(
       '--ownership single cannot be used with --fleet.',

@@ -76,7 +76,7 @@ export class Quotas {
     const open = this.openBrowsers(person) + (this.#starting.get(person) ?? 0);
     if (open >= browsers) {
       throw new BtcpError('busy', `${person} has ${open} of ${browsers} browsers open (quota --user-browsers).`, {
-        hint: 'Close one with browser_close; one that nobody uses closes by itself.',
+        hint: 'Close one with browser_close; unused ones close automatically.',
       });
     }
     if (!this.#isTimeUp(person)) return;

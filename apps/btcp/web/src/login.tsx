@@ -11,8 +11,8 @@ const NOTICES: Record<string, string> = {
   cancelled: `${PROVIDER} did not sign you in. Sign in again.`,
   expired: 'Your session has expired. Sign in again.',
   'no-name': `${PROVIDER} did not confirm your e-mail address. Confirm it there, or ask the admin of this server.`,
-  'no-role': 'This account may not use this server. Ask its admin, or sign in with another account.',
-  'provider-answer': `The answer of ${PROVIDER} was not accepted. Sign in again, or ask the admin to look at the log.`,
+  'no-role': 'This account may not use this server. Ask an admin, or sign in with another account.',
+  'provider-answer': `The answer of ${PROVIDER} was not accepted. Sign in again, or ask an admin to check the log.`,
   'signed-out': 'You are signed out.',
   unreachable: `${PROVIDER} does not answer. Try again in a moment.`,
 };
@@ -67,14 +67,14 @@ function TokenForm() {
       await enter(token);
     } catch (thrown) {
       const isWrong = thrown instanceof ApiError && thrown.code === 'unauthorized';
-      setProblem(isWrong ? 'This is not a token of this server.' : refusalOf(thrown));
+      setProblem(isWrong ? 'This token is not valid for this server.' : refusalOf(thrown));
     }
   }
   return (
     <form className="form" onSubmit={submit}>
       <p className="muted">
-        Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the token of this server,
-        or your own.
+        Open the link that <code>btcp serve</code> or <code>btcp token</code> prints, or enter the server's token or
+        your own.
       </p>
       <label>
         Token

@@ -18,18 +18,15 @@ export function Welcome() {
       <div className="welcome-body">
         <h1>{isFirst ? 'Give an agent a browser' : 'Create another agent'}</h1>
         <p className="lead">
-          An agent has a browser profile of its own. You tell the agent what to do, watch it work, and take over where
-          it needs you: to sign in, to pay, to decide.
+          Each agent has its own browser profile. Give it a task, watch it work, and take over when it needs you: to
+          sign in, to pay, to decide.
         </p>
         {model?.missing && <FirstSteps />}
         <NewAgentForm />
         <section>
           <h2>Model</h2>
           {model?.missing ? (
-            <p>
-              {model.missing} Until then everything works by hand: open pages, drive them yourself, and call every tool
-              from a form.
-            </p>
+            <p>{model.missing} Until then you can open pages, drive them yourself, and call every tool with a form.</p>
           ) : (
             <p>
               Agents run on <code>{model?.model}</code>.{' '}
@@ -72,7 +69,7 @@ function FirstSteps() {
           Connect a model
         </button>
       )}
-      <p className="muted">The demo needs no key and no network: an agent buys coffee, and asks you to sign in.</p>
+      <p className="muted">The demo needs no key and no network: an agent buys coffee and asks you to sign in.</p>
     </div>
   );
 }
@@ -101,7 +98,7 @@ function NewAgentForm() {
         name="name"
         required
         maxLength={60}
-        placeholder="Such as Shopping"
+        placeholder="For example: Shopping"
         ref={focusNow}
         autoComplete="off"
       />

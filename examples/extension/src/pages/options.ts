@@ -19,7 +19,7 @@ form?.addEventListener('submit', async (event) => {
   const fields = new FormData(form);
   const next: Settings = { serverUrl: String(fields.get('serverUrl')), token: String(fields.get('token')) };
   await chrome.storage.local.set({ settings: next });
-  show('Saved. Asking the server…');
+  show('Saved. Connecting…');
   show(await answerOf(next));
 });
 

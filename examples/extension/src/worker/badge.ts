@@ -6,8 +6,8 @@ const BADGES: Record<BadgeState, [text: string, title: string]> = {
   read: ['read', 'An agent can read this tab. Press to stop.'],
   act: ['ON', 'An agent can read this tab and act in it. Press to stop.'],
   connecting: ['…', 'Connecting to the server. Press to stop.'],
-  lost: ['!', 'No server answers: see the options. Press to try again.'],
-  barred: ['!', 'Chrome lets no extension into this page. Go to another one, and press again.'],
+  lost: ['!', 'The server does not answer. Check the options, or press to retry.'],
+  barred: ['!', 'Chrome does not allow extensions on this page. Press again on another page.'],
   off: ['', 'Share this tab with agents'],
 };
 

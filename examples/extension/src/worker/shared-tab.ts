@@ -101,7 +101,7 @@ export class SharedTab {
   async stop(): Promise<void> {
     this.#link?.mark(null);
     settleQuestion(this.id, null);
-    this.#link?.giveUp(refusal('denied', 'The person has ended the sharing of this tab.', NO_LEAVE));
+    this.#link?.giveUp(refusal('denied', 'The person has stopped sharing this tab.', NO_LEAVE));
     await new Promise((resolve) => setTimeout(resolve));
     this.#detach();
     await showBadge(this.id, 'off');
@@ -117,7 +117,8 @@ export class SharedTab {
 
   async #execute(link: DocumentLink, command: PageCommand): Promise<Response> {
     const { action } = command;
-    if (action === 'evaluate') return refusal('unsupported', 'Chrome lets no extension run text as code.', NO_SCRIPTS);
+    if (action === 'evaluate')
+      return refusal('unsupported', 'Chrome does not let extensions run scripts from text.', NO_SCRIPTS);
     if (!READING.has(action) && this.#access === 'read' && !(await this.#mayAct(action)))
       return refusal('denied', `The person lets agents read this tab, and did not allow ${action}.`, NO_LEAVE);
     return command.action === 'screenshot' ? this.#photograph(link, command) : link.execute(command);
@@ -143,7 +144,7 @@ export class SharedTab {
 }
 
 const NO_SCRIPTS = 'Use the other tools, or a session with Chrome.';
-const NO_LEAVE = 'Explain to the person what you need it for.';
+const NO_LEAVE = 'Explain to the person why you need it.';
 
 function refusal(errorCode: string, error: string, hint: string): Response {
   return { success: false, error, errorCode, suggestions: [hint] };

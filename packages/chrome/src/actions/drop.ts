@@ -42,7 +42,7 @@ export async function dropOn(
 ): Promise<ActionAnswer> {
   const dropped = await drop(tab, selector, files, signal, data);
   if (dropped) return dropped;
-  throw new BtcpError('not_actionable', `${selector} takes nothing that is dropped on it.`, {
+  throw new BtcpError('not_actionable', `${selector} does not accept drops.`, {
     hint: 'Use the ref of the place that the page marks for dropping. browser_upload gives files to a file input.',
   });
 }

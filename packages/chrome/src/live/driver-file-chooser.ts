@@ -47,7 +47,7 @@ export class DriverFileChooser {
     const contents = files.slice(0, chooser.multiple ? files.length : 1);
     if (contents.reduce((sum, { data }) => sum + data.length * 0.75, 0) > MAX_CHOSEN_BYTES) {
       throw new BtcpError('invalid_input', `The files have more than ${MAX_CHOSEN_BYTES} bytes.`, {
-        hint: 'Choose less.',
+        hint: 'Choose fewer files.',
       });
     }
     const paths: string[] = [];

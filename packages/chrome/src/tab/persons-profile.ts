@@ -18,7 +18,7 @@ export function personsTargets(context: BrowserContext, { own }: PersonsProfile)
 }
 
 export function notOurs(id: string): BtcpError {
-  return new BtcpError('denied', `Tab ${id} belongs to the person whose browser this is.`, {
+  return new BtcpError('denied', `Tab ${id} belongs to the owner of this browser.`, {
     hint: 'Only tabs that were opened here can be closed. Ask the person to close theirs.',
   });
 }

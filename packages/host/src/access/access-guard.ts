@@ -49,7 +49,7 @@ const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
  * `routeToken` opens the routes behind this guard as well.
  */
 export function accessGuard(access: AccessOptions, routeToken?: string): MiddlewareHandler {
-  if (access.token === '' || routeToken === '') throw new Error('An empty token would let everybody in.');
+  if (access.token === '' || routeToken === '') throw new Error('An empty token would let everyone in.');
   const server = serverRules(access);
   const isForRoute = (token = '') => routeToken !== undefined && sameSecret(token, routeToken);
   const rules: AccessRules<unknown> = {

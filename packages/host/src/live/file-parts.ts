@@ -25,8 +25,8 @@ export class FileParts {
     for (const [index, { data }] of files.entries()) this.#contents[index] = (this.#contents[index] ?? '') + data;
     if (this.#contents.reduce((sum, { length }) => sum + length, 0) <= MAX_CHARACTERS) return;
     this.#contents = [];
-    throw new BtcpError('invalid_input', `Together the files have more than ${MAX_CHOSEN_BYTES >> 20} MB.`, {
-      hint: 'Choose less.',
+    throw new BtcpError('invalid_input', `The files are larger than ${MAX_CHOSEN_BYTES >> 20} MB together.`, {
+      hint: 'Choose fewer files.',
     });
   }
 }

@@ -91,7 +91,7 @@ const FIXED_PATHS = {
   '/health': { get: { summary: 'Whether the server is alive', security: [], responses: { 200: OBJECT } } },
   '/ready': {
     get: {
-      summary: 'Whether a browser can be taken',
+      summary: 'Whether a browser is available',
       security: [],
       responses: { 200: OBJECT, 503: json('Why not', { type: 'object' }) },
     },
@@ -103,11 +103,11 @@ const FIXED_PATHS = {
     },
   },
   '/sessions': {
-    get: { summary: 'All sessions: who drives each, where it is, and since when', responses: { 200: OBJECT } },
+    get: { summary: 'All sessions with driver, page and start time', responses: { 200: OBJECT } },
   },
   '/sessions/events': {
     get: {
-      summary: 'The sessions, and then those that come, change and go, as server-sent events',
+      summary: 'The sessions and their changes, as server-sent events',
       responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
     },
   },
@@ -119,18 +119,18 @@ const FIXED_PATHS = {
     },
   },
   '/history': {
-    get: { summary: 'The sessions of which something is kept to look back, open or ended', responses: { 200: OBJECT } },
+    get: { summary: 'The sessions with a history, open or ended', responses: { 200: OBJECT } },
   },
   '/sessions/{sessionId}/history': {
     get: {
-      summary: 'What was done in a session, step by step; or all of it as one file',
+      summary: 'The steps of a session, or the whole history as one file',
       parameters: [
         SESSION,
         { name: 'format', in: 'query', schema: { enum: ['json', 'html', 'webm', 'har'], default: 'json' } },
       ],
       responses: { 200: OBJECT },
     },
-    delete: { summary: 'Remove what is kept of a session', parameters: [SESSION], responses: { 200: OBJECT } },
+    delete: { summary: 'Delete the history of a session', parameters: [SESSION], responses: { 200: OBJECT } },
   },
   '/sessions/{sessionId}/history/{step}': {
     get: {
@@ -141,21 +141,21 @@ const FIXED_PATHS = {
   },
   '/sessions/{sessionId}/history/{step}/picture': {
     get: {
-      summary: 'The page as a step has left it; none of a step that is hidden',
+      summary: 'The picture of the page after a step; none for a hidden step',
       parameters: [SESSION, STEP],
       responses: { 200: { description: 'The picture', content: { 'image/webp': {} } }, 204: DONE },
     },
   },
   '/browser/status': {
     get: {
-      summary: 'Whether a browser is open, and whose it is',
+      summary: 'Whether a browser is open, and its owner',
       parameters: [{ name: 'sessionId', in: 'query', schema: { type: 'string' } }],
       responses: { 200: OBJECT },
     },
   },
   '/browser/ownership/{verb}': {
     post: {
-      summary: 'Ask for the one browser, hand it on, rename its owner, or let it go',
+      summary: 'Request the single browser, transfer it, rename its owner, or release it',
       parameters: [
         { name: 'verb', in: 'path', required: true, schema: { enum: ['request', 'transfer', 'rename', 'release'] } },
       ],
@@ -172,12 +172,12 @@ const FIXED_PATHS = {
   },
   '/sessions/{sessionId}': {
     patch: {
-      summary: 'Give a session a name that people see',
+      summary: 'Rename a session',
       parameters: [SESSION],
       requestBody: body({ name: TEXT }, 'name'),
       responses: { 200: OBJECT },
     },
-    delete: { summary: "End a session's browser", parameters: [SESSION], responses: { 200: OBJECT } },
+    delete: { summary: "Close a session's browser", parameters: [SESSION], responses: { 200: OBJECT } },
   },
   '/sessions/{sessionId}/events': {
     get: {
@@ -188,10 +188,10 @@ const FIXED_PATHS = {
   },
   '/sessions/{sessionId}/state': {
     get: { summary: 'Cookies, storage and tabs of the browser', parameters: [SESSION], responses: { 200: OBJECT } },
-    put: { summary: 'Put cookies, storage and tabs in place', parameters: [SESSION], responses: { 204: DONE } },
+    put: { summary: 'Restore cookies, storage and tabs', parameters: [SESSION], responses: { 204: DONE } },
   },
   '/sessions/{sessionId}/files': {
-    get: { summary: 'What calls have left', parameters: [SESSION], responses: { 200: OBJECT } },
+    get: { summary: 'The files of a session', parameters: [SESSION], responses: { 200: OBJECT } },
   },
   '/sessions/{sessionId}/files/{name}': {
     get: {
@@ -202,7 +202,7 @@ const FIXED_PATHS = {
   },
   '/sessions/{sessionId}/links': {
     post: {
-      summary: 'Make a link to watch or drive',
+      summary: 'Create a link to watch or drive',
       parameters: [SESSION],
       requestBody: body({
         role: { enum: ['view', 'control'], default: 'view' },
@@ -214,14 +214,14 @@ const FIXED_PATHS = {
   },
   '/live': {
     post: {
-      summary: 'Exchange the code of an address, once, for the token of its link',
+      summary: 'Exchange the code of a link for its token, once',
       requestBody: body({ code: TEXT }),
       responses: { 200: OBJECT },
     },
   },
   '/sessions/{sessionId}/tickets': {
     post: {
-      summary: 'Make a ticket for one viewer in a page of another origin',
+      summary: 'Create a ticket for one viewer in a page of another origin',
       parameters: [SESSION],
       requestBody: body({ role: { enum: ['view', 'control'] }, expiresIn: TEXT }),
       responses: { 200: OBJECT },

@@ -9,8 +9,8 @@ export function ownershipRoutes(sessions: Sessions): Hono {
 
   routes.post('/browser/ownership/:verb', async (context) => {
     if (!(sessions instanceof SingleBrowser)) {
-      throw new BtcpError('unsupported', 'Every session has a browser of its own here.', {
-        hint: 'Use your own session: there is nothing to hand on.',
+      throw new BtcpError('unsupported', 'Every session has its own browser here.', {
+        hint: 'Use your own session: there is nothing to transfer.',
       });
     }
     const input = await readArguments(context.req);

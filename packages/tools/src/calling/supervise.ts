@@ -46,7 +46,7 @@ export async function supervise<T>(
       pass.assertMayTell();
       if (!pass.signal.aborted || signal.aborted) throw thrown;
       throw new BtcpError('control_held_by_user', `${name} was interrupted: a person took control.`, {
-        hint: 'When they hand back, take a new snapshot to see how far it came.',
+        hint: 'When they hand back, take a new snapshot to see how far it got.',
         cause: thrown,
       });
     }

@@ -59,7 +59,7 @@ const SENTENCES = {
 } as const;
 
 function nobodyAtTheWindow(): BtcpError {
-  return new BtcpError('unsupported', 'This browser cannot be watched, so nobody could take over.', {
-    hint: 'Ask the person in the conversation, and go on when they say that it is done.',
+  return new BtcpError('unsupported', 'This browser cannot be watched, so no one can take over.', {
+    hint: 'Ask the person in the conversation, and continue when they are done.',
   });
 }

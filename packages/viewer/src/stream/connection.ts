@@ -49,9 +49,9 @@ const MAX_DELAY_MS = 10_000;
 const EXPIRED = 'This link is no longer valid. Ask for another one.';
 
 const ENDINGS = new Map<number, string>([
-  [LIVE_CLOSE_CODES.noBrowser, 'There is no browser.'],
-  [LIVE_CLOSE_CODES.browserClosed, 'The browser has ended.'],
-  [LIVE_CLOSE_CODES.revoked, 'This view was revoked.'],
+  [LIVE_CLOSE_CODES.noBrowser, 'No browser is open.'],
+  [LIVE_CLOSE_CODES.browserClosed, 'The browser was closed.'],
+  [LIVE_CLOSE_CODES.revoked, 'Your access was revoked.'],
   [LIVE_CLOSE_CODES.originRefused, 'Connection refused: this origin is not allowed.'],
   [LIVE_CLOSE_CODES.ownerChanged, 'The browser belongs to another session now.'],
 ]);
@@ -100,7 +100,7 @@ export function openConnection(options: ConnectionOptions, events: ConnectionEve
         spent = { token: usedToken, reason: code === LIVE_CLOSE_CODES.expired ? EXPIRED : reason };
       if (code === LIVE_CLOSE_CODES.replaced) pass = null;
       const ending = ENDINGS.get(code);
-      if (ending === undefined) lost(reason || 'The server cannot be reached, or refuses.');
+      if (ending === undefined) lost(reason || 'The server is unreachable or refused the connection.');
       else if (code === LIVE_CLOSE_CODES.originRefused)
         events.onEnd(`${ending} Start the server with --allow-origin ${location.origin}.`);
       else events.onEnd(reason || ending);

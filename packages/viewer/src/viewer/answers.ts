@@ -29,8 +29,8 @@ export function createAnswers(
       const chosen = [...files];
       if (!fileChooser) return;
       if (chosen.reduce((sum, { size }) => sum + size, 0) > MAX_CHOSEN_BYTES) {
-        const message = `Together the files have more than ${MAX_CHOSEN_BYTES >> 20} MB.`;
-        return store.update({ error: { code: 'invalid_input', message, hint: 'Choose less.' } });
+        const message = `The files are larger than ${MAX_CHOSEN_BYTES >> 20} MB together.`;
+        return store.update({ error: { code: 'invalid_input', message, hint: 'Choose fewer files.' } });
       }
       hide('fileChooser');
       const { id } = fileChooser;

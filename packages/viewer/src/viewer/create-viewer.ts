@@ -33,7 +33,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   const silence = createSilenceTimer(options.staleAfter ?? DEFAULT_STALE_AFTER_MS, {
     onStale: (staleFor) => store.update({ staleFor }),
     onDead() {
-      onLost('The stream has gone silent.');
+      onLost('The server stopped sending.');
       reopen();
     },
   });
@@ -91,7 +91,7 @@ export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions):
   // The page may be kept asleep for going back: nobody drives from there.
   function leavePage() {
     connection.close();
-    onLost('The page was left.');
+    onLost('You left the page.');
   }
 
   function reopen() {

@@ -4,7 +4,7 @@ import type { Viewer } from '../viewer/viewer.js';
 import { element, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-const NOBODY = 'Nobody is driving';
+const NOBODY = 'No one is driving';
 
 export function createControlBar(viewer: Viewer): Part<ViewerState> & { setIdle(isIdle: boolean): void } {
   let isIdle = false;
@@ -80,7 +80,7 @@ function isHeld(control: ControlState | null): boolean {
 
 function driverOf({ holder, request }: ControlState, isDriving: boolean): string {
   if (isDriving) return 'You are driving';
-  if (request && holder.kind !== 'viewer') return 'Agent waits for you';
+  if (request && holder.kind !== 'viewer') return 'Agent is waiting for you';
   if (holder.kind === 'agent') return 'Agent is driving';
   if (holder.kind === 'nobody') return NOBODY;
   return `${holder.name ?? 'Someone else'} ${holder.isAway ? 'has lost the connection' : 'is driving'}`;

@@ -28,7 +28,7 @@ function wordsFor(state: ViewerState): string {
   if (isCurtained(state)) return 'Hidden while someone drives in private.';
   if (isCrashed) return isDriving ? 'The page has crashed. Reload it.' : 'The page has crashed.';
   if (!picture) return 'Waiting for the first picture…';
-  return age && `No news, ${age}`;
+  return age && `No updates, ${age}`;
 }
 
 function ageOf(seconds: number): string {

@@ -28,7 +28,7 @@ export function createSiteMenu(viewer: Viewer): Part<ViewerState> {
     tabindex: -1,
     hidden: true,
   });
-  menu.append(heading, ...rows, element('p', { class: 'note' }, 'Then repeat the step that made the page ask.'));
+  menu.append(heading, ...rows, element('p', { class: 'note' }, 'Then repeat the step in the page.'));
   const button = iconButton(icon('settings'), 'Permissions of this site', () => show(menu.hidden === true));
   button.setAttribute('aria-expanded', 'false');
   const show = (isShown: boolean) => {

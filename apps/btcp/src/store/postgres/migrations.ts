@@ -63,6 +63,6 @@ function newerTables(version: number): BtcpError {
   return new BtcpError(
     'internal',
     `The tables of the database are of a newer version of btcp (${version}, this one knows ${MIGRATIONS.length}).`,
-    { hint: 'Start the newer version, or give this one a database of its own.' },
+    { hint: 'Start the newer version, or give this one its own database.' },
   );
 }

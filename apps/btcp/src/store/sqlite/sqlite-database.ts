@@ -142,7 +142,7 @@ function take(folder: string): void {
   const owner = livingOwner(folder);
   if (owner) {
     throw new BtcpError('busy', `The workspace is open in another server, process ${owner.pid}.`, {
-      hint: 'Use that one, end it, or give this one a folder of its own with BTCP_DATA.',
+      hint: 'Use that one, end it, or give this one its own folder with BTCP_DATA.',
     });
   }
   rmSync(ownerFile(folder), { force: true });

@@ -73,10 +73,7 @@ function NoSessions() {
   return (
     <div className="welcome-body">
       <h2>No browser is open</h2>
-      <p className="lead">
-        The browser of every agent appears here by itself: of an MCP client, of a command, of a program, and of the
-        agents at the left.
-      </p>
+      <p className="lead">Browsers of MCP clients, commands, programs and the agents on the left appear here.</p>
       <OwnAgent />
     </div>
   );

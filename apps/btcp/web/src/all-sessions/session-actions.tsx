@@ -24,6 +24,6 @@ export function SessionActions({ agent, id, onRename }: { agent: string; id: str
 }
 
 async function close(session: ListedSession): Promise<void> {
-  const text = `“${session.name}” loses its open pages and its temporary profile. Its agent can open another browser.`;
+  const text = `“${session.name}” will lose its open pages and its temporary profile. The agent can open another browser.`;
   if (await confirmed({ title: 'Close the browser?', text, action: 'Close browser' })) await closeLive(session);
 }

@@ -46,7 +46,7 @@ export const SessionCard = memo(function SessionCard({ session, now }: { session
           <h2 title={name}>{name}</h2>
         )}
         <p className="muted" title={page?.url}>
-          {request ?? (page?.title || withoutScheme(page?.url ?? '') || 'An empty page')}
+          {request ?? (page?.title || withoutScheme(page?.url ?? '') || 'Empty page')}
         </p>
         <footer>
           <span className="muted small" title={`Since ${new Date(since).toLocaleString()}`}>

@@ -11,7 +11,7 @@ export function statusOf({ request, driver, hasBrowser, isWorking, isPrivate }: 
     const words = `${driver.name ?? 'A person'} is driving${isPrivate ? ' in private' : ''}`;
     return { state: 'person', words };
   }
-  if (request !== null) return { state: 'waiting', words: 'Waits for you' };
+  if (request !== null) return { state: 'waiting', words: 'Waiting for you' };
   if (!hasBrowser) return { state: 'ended', words: 'Closed' };
   return isWorking ? { state: 'running', words: 'Working' } : { state: 'idle', words: 'Idle' };
 }

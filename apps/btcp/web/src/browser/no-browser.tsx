@@ -12,7 +12,7 @@ function Closed() {
     <div className="empty no-browser">
       <Icon name="globe" />
       <h2>The browser is closed</h2>
-      <p className="muted">It opens again with the next call of its agent. The activity is listed on the left.</p>
+      <p className="muted">It opens again with the agent's next call. The activity is on the left.</p>
     </div>
   );
 }
@@ -37,7 +37,7 @@ function OpenPage({ session }: { session: OpenSession }) {
     <div className="empty no-browser">
       <Icon name="globe" />
       <h2>No browser is open</h2>
-      <p className="muted">It opens by itself when the agent needs it. You can also open a page yourself.</p>
+      <p className="muted">It opens when the agent needs it. You can also open a page yourself.</p>
       <form onSubmit={open}>
         <input
           name="url"

@@ -7,7 +7,7 @@ export function GonePage({ title }: { title: string }) {
       <TopBar title={title} isHeading={false} />
       <div className="welcome-body">
         <h1>This page is gone</h1>
-        <p className="lead">It was closed or has disconnected. It shows up in the list again when it connects.</p>
+        <p className="lead">It was closed or has disconnected. It returns to the list when it reconnects.</p>
         <OtherPages />
       </div>
     </main>

@@ -10,7 +10,7 @@ export function OtherPages() {
         {connected.map(({ session, title, url }) => (
           <li key={session}>
             <button type="button" onClick={() => goToPage(session)}>
-              {title || url || 'A page without a name'}
+              {title || url || 'Untitled page'}
             </button>
           </li>
         ))}

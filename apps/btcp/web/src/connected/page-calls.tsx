@@ -29,8 +29,8 @@ export function PageCalls({
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [calls]);
   const groups: ToolGroup[] = [
-    { label: 'Of this page', tools: page.tools.map((tool) => ({ ...tool, title: tool.name })) },
-    { label: 'Of every browser', tools: tools.filter(({ name }) => page.browserTools.includes(name)) },
+    { label: 'Tools of this page', tools: page.tools.map((tool) => ({ ...tool, title: tool.name })) },
+    { label: 'Browser tools', tools: tools.filter(({ name }) => page.browserTools.includes(name)) },
   ].filter((group) => group.tools.length > 0);
 
   async function call(name: string, input: Record<string, unknown>) {
@@ -60,7 +60,7 @@ export function PageCalls({
       </div>
       <div className="bottom">
         {page.isAway && !isGone && (
-          <p className="callout">The connection is lost. A call waits until the page is back, for a while.</p>
+          <p className="callout">Connection lost. Calls wait a while for the page to reconnect.</p>
         )}
         <div className="page-form">
           <ToolForm
@@ -86,11 +86,11 @@ function About({
 }) {
   return (
     <div className="empty">
-      <h2>{tools.length > 0 ? 'Its own tools' : 'A page of a person'}</h2>
+      <h2>{tools.length > 0 ? 'Tools of this page' : 'A connected page'}</h2>
       <p className="muted">
         {browserTools.length > 0
-          ? 'Somebody has this page open and lets agents use it. Call its tools, or read and click as in every browser.'
-          : 'Somebody has this page open and lets agents call its tools. It does not offer to be read or driven.'}
+          ? 'A person has this page open and lets agents use it. Call its tools, or read and click as in any browser.'
+          : 'A person has this page open and lets agents call its tools. Agents cannot read it or click in it.'}
       </p>
       <ul>
         {tools.map(({ name, description }) => (
@@ -103,7 +103,7 @@ function About({
       </ul>
       {browserTools.length > 0 && (
         <p className="muted small">
-          Programs reach it as the session <code>page:{session}</code>.
+          Programs use it as the session <code>page:{session}</code>.
         </p>
       )}
     </div>

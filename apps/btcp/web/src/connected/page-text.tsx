@@ -26,7 +26,7 @@ export function PageText({
       <header className="page-bar">
         <Icon name="link" />
         <span className="label" title={page.url}>
-          {reading.page?.url || page.url || 'It does not say where it is'}
+          {reading.page?.url || page.url || 'Unknown address'}
         </span>
         <IconButton icon="refresh" label="Read again" disabled={!reading.isActive} onClick={reading.refresh} />
       </header>
@@ -34,18 +34,15 @@ export function PageText({
         <div className="empty">
           <Icon name="link" />
           <h2>This page is gone</h2>
-          <p className="muted">It was closed or has disconnected. It shows up in the list again when it connects.</p>
+          <p className="muted">It was closed or has disconnected. It returns to the list when it reconnects.</p>
           <OtherPages />
         </div>
       )}
       {!isGone && page.browserTools.length === 0 && (
         <div className="empty">
           <Icon name="page" />
-          <h2>Only its tools</h2>
-          <p className="muted">
-            This page can be read and driven, too, when it calls <code>servePageAgent</code> and grants{' '}
-            <code>dom:write</code>.
-          </p>
+          <h2>Tools only</h2>
+          <p className="muted">Agents can call the tools of this page. They cannot read it or click in it.</p>
         </div>
       )}
       {reading.isActive && (

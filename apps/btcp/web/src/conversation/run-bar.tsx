@@ -74,7 +74,7 @@ export function RunBar({ session }: { session: OpenSession }) {
           )}
           {isDriven && (
             <span className="muted">
-              {isDriving ? 'Press Done in the browser when you are ready.' : 'Somebody else is seeing to it.'}
+              {isDriving ? 'Press Done in the browser when you are finished.' : 'Another person is on it.'}
             </span>
           )}
         </section>
@@ -93,7 +93,7 @@ export function RunBar({ session }: { session: OpenSession }) {
 }
 
 function ShowSession({ agent, waitsFor: { session } }: { agent: string; waitsFor: { session: string } }) {
-  return <Action icon="globe" label="Show it" onClick={() => goToSession(agent, session)} />;
+  return <Action icon="globe" label="Show session" onClick={() => goToSession(agent, session)} />;
 }
 
 // What helps where trying again does not.
@@ -142,7 +142,7 @@ function Usage({ usage: { input, output, cached } }: { usage: TokenUsage }) {
 function wordsFor(run: RunState): string {
   switch (run.state) {
     case 'running':
-      if (run.waitsFor) return `Waits for “${run.waitsFor.title || UNTITLED}”, which uses the browser of this agent`;
+      if (run.waitsFor) return `Waiting for “${run.waitsFor.title || UNTITLED}”, which is using this agent’s browser`;
       return run.note ?? `Working · step ${run.step} of ${run.stepLimit}`;
     case 'waiting':
       return 'Waiting for you';

@@ -22,8 +22,7 @@ export function Suggestions({ session }: { session: OpenSession }) {
       <div className="empty">
         <h2>Works without a model, too</h2>
         <p className="muted">
-          Open a page in the browser and drive it yourself, or call any tool with a form: an agent would use the same
-          ones.
+          Open a page and drive it yourself, or call any tool with a form. An agent uses the same tools.
         </p>
         <button
           type="button"
@@ -37,9 +36,9 @@ export function Suggestions({ session }: { session: OpenSession }) {
   }
   return (
     <div className="empty">
-      <h2>What should it do?</h2>
+      <h2>What should the agent do?</h2>
       <p className="muted">
-        Say it as you would to a colleague. You see every step, and it asks you where only you can help.
+        Write as you would to a colleague. You see every step, and the agent asks when it needs you.
       </p>
       <ul>
         {(isDemo ? DEMO_TASKS : TASKS).map((task) => (

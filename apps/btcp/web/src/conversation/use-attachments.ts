@@ -14,7 +14,7 @@ export function useAttachments(session: OpenSession) {
 
   async function add(chosen: readonly File[]) {
     const room = MAX_FILES - files.length - pending;
-    if (chosen.length > room) report(new Error(`A message takes at most ${MAX_FILES} files.`));
+    if (chosen.length > room) report(new Error(`A message can have at most ${MAX_FILES} files.`));
     const sending = chosen.slice(0, Math.max(0, room)).map(attach);
     // In the order in which they were chosen, whichever arrives first.
     for (const sent of sending) {

@@ -61,7 +61,7 @@ function AgentForm({ agent, onClose }: { agent: Agent; onClose(): void }) {
           defaultValue={settings.instructions}
           placeholder="For example: Prefer German shops. Never buy anything."
         />
-        <small className="muted">Added to those that every agent has.</small>
+        <small className="muted">Added to the instructions of every agent.</small>
       </label>
       {isAdmin(config) && (
         <label>
@@ -71,7 +71,7 @@ function AgentForm({ agent, onClose }: { agent: Agent; onClose(): void }) {
             list="agent-models"
             maxLength={200}
             defaultValue={settings.model}
-            placeholder={model === null ? 'The one of the workspace' : `As in the workspace: ${model}`}
+            placeholder={model === null ? 'Workspace model' : `Workspace: ${model}`}
             autoComplete="off"
             spellCheck={false}
             onFocus={() => loadModels({ provider, model, baseUrl }, false)}
@@ -94,7 +94,7 @@ function AgentForm({ agent, onClose }: { agent: Agent; onClose(): void }) {
           min={1}
           max={1000}
           defaultValue={settings.stepLimit}
-          placeholder={`As in the workspace: ${stepLimit}`}
+          placeholder={`Workspace: ${stepLimit}`}
         />
       </label>
       <label className="choice">
@@ -119,7 +119,7 @@ function ToolChoice({ chosen }: { chosen: readonly string[] }) {
   const tools = useStore(workspace, (value) => value.tools);
   return (
     <fieldset className="tool-choice">
-      <legend>Tools that the agent sees and may call</legend>
+      <legend>Tools that the agent may call</legend>
       {tools.map(({ name, title }) => (
         <label key={name} className="choice" title={name}>
           <input type="checkbox" name="tool" value={name} defaultChecked={chosen.includes(name)} />

@@ -26,21 +26,21 @@ export function AuditDialog({ onBack, onClose }: AuditDialogProps) {
       <input
         data-first
         aria-label="Name of the person"
-        placeholder="Everybody; or the name of a person"
+        placeholder="Filter by person"
         value={user}
         onChange={({ target }) => setUser(target.value.trim())}
         autoComplete="off"
         spellCheck={false}
       />
       <ProblemText problem={problem} />
-      <ul className="rows acts" aria-label="Acts">
+      <ul className="rows acts" aria-label="Actions">
         {entries?.map((entry, index) => (
           <li key={index}>
             <Act entry={entry} />
           </li>
         ))}
       </ul>
-      {entries?.length === 0 && <p className="muted hint">No acts.</p>}
+      {entries?.length === 0 && <p className="muted hint">No actions.</p>}
       <footer>
         <button type="button" className="button" onClick={onBack}>
           Back

@@ -104,7 +104,7 @@ function useEntries(): Entry[] {
         run: () => goToSession('', id),
       })),
     ...connected.map(({ session, title, url }) => ({
-      label: title || url || 'A page without a name',
+      label: title || url || 'Untitled page',
       note: 'Connected page',
       icon: 'link' as const,
       run: () => goToPage(session),

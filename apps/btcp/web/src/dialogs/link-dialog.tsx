@@ -67,7 +67,7 @@ function MakeLink({ session }: { session: ListedSession }) {
           </button>
         ) : (
           <div role="status">
-            <p className="muted">The link works for the first person who opens it.</p>
+            <p className="muted">Only the first person who opens the link can use it.</p>
             <Copyable text={link} label="the link" />
           </div>
         )}

@@ -115,7 +115,7 @@ function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }
           placeholder={hasKey ? 'A key is set. Leave empty to keep it.' : preset.needsKey ? '' : 'Optional'}
           autoComplete="off"
         />
-        <small className="muted">The key stays on the server. It is never sent back to a browser.</small>
+        <small className="muted">The key stays on the server and is never sent to a browser.</small>
       </label>
       <label>
         Model

@@ -3,8 +3,8 @@ import { ProblemText } from '../parts/problem-text.tsx';
 import { api, type CreatedToken, type TeamToken } from '../state/api.ts';
 
 const ROLES: readonly { value: TeamToken['role']; label: string }[] = [
-  { value: 'member', label: 'Member: sessions and agents of their own' },
-  { value: 'viewer', label: 'Viewer: watches the sessions you name' },
+  { value: 'member', label: 'Member: has their own sessions and agents' },
+  { value: 'viewer', label: 'Viewer: watches chosen sessions' },
   { value: 'admin', label: 'Admin: everything' },
 ];
 
@@ -67,7 +67,7 @@ export function TokenForm({ onCancel, onCreated }: TokenFormProps) {
       {role === 'member' && <LimitField name="sessions" label="Only these sessions" example="shop, test-*" />}
       {role === 'viewer' && <LimitField name="sessions" label="Sessions to watch" example="ann~shop" isRequired />}
       <label>
-        Days until it ends
+        Valid for days
         <input name="days" type="number" min={0} max={3650} placeholder="Until it is revoked" />
       </label>
       <ProblemText problem={problem} />
@@ -97,7 +97,7 @@ function LimitField({ name, label, example, isRequired = false }: LimitFieldProp
       <input
         name={name}
         required={isRequired}
-        placeholder={isRequired ? example : `All; such as ${example}`}
+        placeholder={isRequired ? example : `All; for example ${example}`}
         autoComplete="off"
         spellCheck={false}
       />

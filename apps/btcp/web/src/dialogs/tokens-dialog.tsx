@@ -65,8 +65,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
       </ul>
       {tokens?.length === 0 && (
         <p className="muted">
-          Only the token of the server opens this workspace. Create a token for each person or program that should have
-          a way in of their own.
+          Only the server's token opens this workspace. Create a token for each person or program that needs access.
         </p>
       )}
       {mayCreate && (

@@ -1,3 +1,4 @@
+import { counted } from '@btcp/protocol';
 import { useRef, useState } from 'react';
 import { api, type ModelDraft } from '../state/api.ts';
 
@@ -11,16 +12,16 @@ export function useModels() {
     if (isKeyMissing && draft.key === undefined) return setModels({ names: [], note: 'Enter the key to list models.' });
     if (draft.provider === 'openai-compatible' && draft.baseUrl === null) return;
     asked.current = question;
-    setModels({ names: [], note: 'Loading the list of models…' });
+    setModels({ names: [], note: 'Loading models…' });
     try {
       const { models: names, problem } = await api.models({ ...draft, model: null });
       if (asked.current !== question) return;
       setModels({
         names,
-        note: problem ? `No list of models: ${problem.message}` : `${names.length} models to choose from.`,
+        note: problem ? `Cannot list models: ${problem.message}` : `${counted(names.length, 'model')} available.`,
       });
     } catch (thrown) {
-      if (asked.current === question) setModels({ names: [], note: `No list of models: ${String(thrown)}` });
+      if (asked.current === question) setModels({ names: [], note: `Cannot list models: ${String(thrown)}` });
     }
   }
   return { models, loadModels };

@@ -12,7 +12,7 @@ import { useStore } from '../state/store.ts';
 const FORMATS = [
   { format: 'playwright', label: 'Playwright', title: 'A Playwright test', file: 'recording.spec.ts' },
   { format: 'puppeteer', label: 'Puppeteer', title: 'A Puppeteer script', file: 'recording.mjs' },
-  { format: 'btcp', label: 'JSON', title: 'JSON that btcp replay runs again', file: 'recording.json' },
+  { format: 'btcp', label: 'JSON', title: 'JSON for btcp replay', file: 'recording.json' },
 ];
 
 export function ActionsPanel({ session }: { session: OpenSession }) {
@@ -21,8 +21,8 @@ export function ActionsPanel({ session }: { session: OpenSession }) {
   if (actions.length === 0) {
     return (
       <p className="muted hint">
-        Everything that the agent and you do here is recorded. It can be exported as a Playwright test, a Puppeteer
-        script, or for <code>btcp replay</code>.
+        Everything that you and the agent do here is recorded. Export it as a Playwright test, a Puppeteer script, or
+        for <code>btcp replay</code>.
       </p>
     );
   }

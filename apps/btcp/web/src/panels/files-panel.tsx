@@ -14,12 +14,10 @@ export function FilesPanel({ session }: { session: OpenSession }) {
   const [shown, setShown] = useState<SessionFile | null>(null);
   const addressOf = ({ name }: SessionFile) =>
     `${sessionPath(session.agent, session.id)}/files/${encodeURIComponent(name)}`;
-  if (!files) return <p className="muted hint">Reading the list…</p>;
+  if (!files) return <p className="muted hint">Loading…</p>;
   if (files.length === 0) {
     return (
-      <p className="muted hint">
-        Screenshots, downloads and outputs that are too long to show are kept here, as long as the session is.
-      </p>
+      <p className="muted hint">Screenshots, downloads and long outputs are kept here until the session is deleted.</p>
     );
   }
   return (

@@ -26,7 +26,7 @@ export function NetworkPanel({ session }: { session: OpenSession }) {
       <div className="panel-tools">
         <input
           type="search"
-          aria-label="Only addresses with this text"
+          aria-label="Filter by address"
           placeholder="Filter"
           value={filter}
           onChange={({ target }) => setFilter(target.value)}

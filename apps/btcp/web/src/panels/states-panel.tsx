@@ -44,7 +44,7 @@ export function StatesPanel({ session }: { session: OpenSession }) {
   }
 
   async function remove(name: string) {
-    const text = `“${name}” is forgotten. The browser stays as it is.`;
+    const text = `“${name}” will be deleted. The browser does not change.`;
     if (await confirmed({ title: 'Delete state?', text, action: 'Delete state' })) {
       await change('', () => api.deleteState(agent, name));
     }
@@ -58,7 +58,7 @@ export function StatesPanel({ session }: { session: OpenSession }) {
           required
           maxLength={80}
           aria-label="Name of the state"
-          placeholder="Such as signed in"
+          placeholder="For example: signed in"
           autoComplete="off"
           disabled={!isActive}
         />
@@ -68,7 +68,7 @@ export function StatesPanel({ session }: { session: OpenSession }) {
       </form>
       {leftOut.length > 0 && (
         <div className="callout left-out" role="status">
-          Saved, but not all of it. Left out:
+          Partly saved. Left out:
           <ul>
             {leftOut.map((what) => (
               <li key={what}>{what}</li>
@@ -101,12 +101,14 @@ export function StatesPanel({ session }: { session: OpenSession }) {
           every session of this agent can begin there.
         </p>
       )}
-      {!isActive && <p className="muted hint">Open a page to save its state. Restoring opens a browser by itself.</p>}
+      {!isActive && (
+        <p className="muted hint">Open a page to save its state. Restoring opens a browser if none is open.</p>
+      )}
     </>
   );
 }
 
 function isReplaced(name: string): Promise<boolean> {
-  const text = `There is a state “${name}” already. It is lost when this one takes its place.`;
+  const text = `A state “${name}” already exists. Replacing it cannot be undone.`;
   return confirmed({ title: 'Replace state?', text, action: 'Replace state' });
 }

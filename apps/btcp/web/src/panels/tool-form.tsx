@@ -30,7 +30,7 @@ export function ToolForm({
   const [isCalling, setCalling] = useState(false);
   const tools = groups.flatMap((group) => group.tools);
   const tool = tools.find(({ name }) => name === chosen) ?? tools[0];
-  if (!tool) return <p className="muted hint">No tools are offered.</p>;
+  if (!tool) return <p className="muted hint">No tools.</p>;
   const { shown, more } = fieldsOf(tool.inputSchema);
 
   async function call(event: FormEvent<HTMLFormElement>) {

@@ -38,7 +38,7 @@ function Remote({ config }: { config: Config }) {
   if (PROVIDER)
     return <Configuration server={server} hint={`The client opens a page of ${PROVIDER} to sign you in.`} />;
   if (!isAdmin(config)) return <Configuration server={withToken('TOKEN')} hint="Replace TOKEN with your own token." />;
-  if (token) return <Configuration server={withToken(token)} hint="The token is shown this once." />;
+  if (token) return <Configuration server={withToken(token)} hint="The token is shown only once." />;
   const create = () => api.createToken(NEW_TOKEN).then((made) => setToken(made.token), setProblem);
   return (
     <>

@@ -31,7 +31,7 @@ export const AgentItem = memo(function AgentItem({ agent }: { agent: Agent }) {
   const isOpen = useStore(collapsed, (value) => !(value[agent.slug] ?? (isMany && !isInUse)));
   const setOpen = (opens: boolean) => collapse(agent.slug, !opens);
   async function remove() {
-    const text = `“${agent.name}” goes with its sessions, its saved states, its browser profile and what it has downloaded.`;
+    const text = `“${agent.name}” will be deleted, with its sessions, saved states, browser profile and downloads.`;
     if (await confirmed({ title: 'Delete agent?', text, action: 'Delete agent' })) await deleteAgent(agent.slug);
   }
   return (
@@ -121,7 +121,7 @@ const SessionItem = memo(function SessionItem({ session }: { session: Session })
   }, [isRenaming]);
   const name = title || UNTITLED;
   async function remove() {
-    const text = `“${name}” goes with its messages, its recording and its files.`;
+    const text = `“${name}” will be deleted, with its messages, recording and files.`;
     if (await confirmed({ title: 'Delete session?', text, action: 'Delete session' })) await deleteSession(agent, id);
   }
   if (isRenaming) {
@@ -176,7 +176,7 @@ const WORDS: Record<RunState['state'], string> = {
 
 function RunDot({ run }: { run: RunState }) {
   const isHeldUp = run.state === 'running' && run.waitsFor;
-  const words = isHeldUp ? `Waits for ${isHeldUp.title}` : WORDS[run.state];
+  const words = isHeldUp ? `Waiting for ${isHeldUp.title}` : WORDS[run.state];
   return words ? (
     <span className="run-dot" data-state={run.state} role="img" aria-label={words} title={words} />
   ) : (

@@ -27,7 +27,7 @@ export function SessionsGroup() {
           >
             <Icon name="grid" />
             <span className="label">All sessions</span>
-            {waiting > 0 && <span className="badge">{waiting === 1 ? '1 waits' : `${waiting} wait`}</span>}
+            {waiting > 0 && <span className="badge">{waiting} waiting</span>}
             {open.length > 0 && (
               <span className="muted number" aria-hidden="true">
                 {open.length}

@@ -47,7 +47,7 @@ export function Sidebar() {
                     onClick={() => goToPage(session)}
                   >
                     <Icon name="link" />
-                    <span className="label">{title || url || 'A page without a name'}</span>
+                    <span className="label">{title || url || 'Untitled page'}</span>
                   </button>
                 </li>
               ))}

@@ -4,7 +4,7 @@ import { attempt } from '../state/notices.ts';
 import { historyPath } from './server-history.ts';
 
 const FORMATS = [
-  { format: 'html', label: 'HTML', title: 'All of it in one file that needs no server' },
+  { format: 'html', label: 'HTML', title: 'The whole timeline in one file; needs no server' },
   { format: 'webm', label: 'Video', title: 'The pictures as a WebM video' },
   { format: 'har', label: 'HAR', title: 'The requests as an HTTP archive' },
 ];

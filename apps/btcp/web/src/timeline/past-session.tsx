@@ -32,7 +32,7 @@ export function Gone() {
       <TopBar title="Session" isHeading={false} />
       <div className="welcome-body">
         <h1>This session is gone</h1>
-        <p className="lead">It has ended, or was deleted here or in another window. Choose another one.</p>
+        <p className="lead">It has ended or was deleted. Choose another one.</p>
       </div>
     </main>
   );

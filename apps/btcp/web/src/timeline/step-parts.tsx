@@ -6,13 +6,13 @@ const SIGNS = { same: ' ', removed: '−', added: '+' };
 
 /** What the agent was answered, and what the step changed. */
 export function Result({ step: { text, changes, effects, hidden } }: { step: HistoryStep }) {
-  if (hidden && text === undefined) return <p className="muted">What was answered is not kept of a hidden step.</p>;
+  if (hidden && text === undefined) return <p className="muted">The result of a hidden step is not kept.</p>;
   const facts = [
-    effects?.navigated && `Went to ${effects.navigated}`,
-    effects?.dialog && `Opened a dialog: ${effects.dialog.message}`,
-    ...(effects?.openedTabs ?? []).map(({ url }) => `Opened a tab: ${url}`),
+    effects?.navigated && `Navigated to ${effects.navigated}`,
+    effects?.dialog && `Dialog opened: ${effects.dialog.message}`,
+    ...(effects?.openedTabs ?? []).map(({ url }) => `Tab opened: ${url}`),
     ...(effects?.downloads ?? []).map(({ name }) => `Downloaded ${name}`),
-    ...(effects?.announcements ?? []).map((said) => `The page said: ${said}`),
+    ...(effects?.announcements ?? []).map((said) => `The page announced: ${said}`),
   ].filter((fact) => typeof fact === 'string');
   return (
     <>
@@ -25,11 +25,11 @@ export function Result({ step: { text, changes, effects, hidden } }: { step: His
       )}
       {changes && (
         <>
-          <h3>What changed</h3>
+          <h3>Changes</h3>
           <pre>{changes}</pre>
         </>
       )}
-      <h3>What was said</h3>
+      <h3>Result</h3>
       <pre>{text || 'Nothing.'}</pre>
     </>
   );
@@ -37,14 +37,14 @@ export function Result({ step: { text, changes, effects, hidden } }: { step: His
 
 /** The page after the step, with what differs from the page before. */
 export function PageDifference({ step, details }: { step: HistoryStep; details: HistoryDetails | null }) {
-  if (step.hidden) return <p className="muted">The page is not kept of a hidden step.</p>;
+  if (step.hidden) return <p className="muted">The page of a hidden step is not kept.</p>;
   if (!details) return <p className="muted">Reading…</p>;
   const { before, after } = details;
   if (after === null) return <p className="muted">The page was not read after this step.</p>;
   const lines = differenceOf(before ?? after, after);
   return (
     <>
-      {before === null && <p className="muted">There is no snapshot from before this step.</p>}
+      {before === null && <p className="muted">There is no snapshot before this step.</p>}
       <pre className="difference">
         {lines.map(({ kind, text }, index) => (
           <span key={index} data-kind={kind}>
@@ -57,7 +57,7 @@ export function PageDifference({ step, details }: { step: HistoryStep; details: 
 }
 
 export function RequestLines({ requests }: { requests: readonly HistoryRequest[] }) {
-  if (requests.length === 0) return <p className="muted">No requests since the step before.</p>;
+  if (requests.length === 0) return <p className="muted">No requests since the previous step.</p>;
   return (
     <table className="requests">
       <thead>
@@ -87,7 +87,7 @@ export function RequestLines({ requests }: { requests: readonly HistoryRequest[]
 }
 
 export function ConsoleLines({ lines }: { lines: readonly HistoryLog[] }) {
-  if (lines.length === 0) return <p className="muted">Nothing was logged since the step before.</p>;
+  if (lines.length === 0) return <p className="muted">No console messages since the previous step.</p>;
   return (
     <ol className="lines">
       {lines.map(({ type, text, time }, index) => (

@@ -31,7 +31,7 @@ export function Timeline({ source, children }: { source: HistorySource; children
     setPlaying(!isPlaying);
   };
   return (
-    <section className="timeline" aria-label="What was done">
+    <section className="timeline" aria-label="Timeline">
       <div className="timeline-shown">
         <StepPicture source={source} position={position} />
         <Player steps={steps} position={position} isPlaying={isPlaying} onChoose={choose} onPlay={play}>
