@@ -168,6 +168,8 @@ describe('over HTTP', () => {
   test.each([
     ['an unknown tool', 'browser_fly', {}, 404, 'unknown_tool'],
     ['a missing argument', 'browser_navigate', {}, 400, 'invalid_input'],
+    ['fields that are no list', 'browser_fill_form', { fields: 1 }, 400, 'invalid_input'],
+    ['a field that is nothing', 'browser_fill_form', { fields: [null] }, 400, 'invalid_input'],
     ['a body that is no JSON', 'browser_navigate', '{"url":', 400, 'invalid_input'],
     ['an unreachable page', 'browser_navigate', { url: 'http://127.0.0.1:1024' }, 502, 'navigation_failed'],
     ['a forbidden scheme', 'browser_navigate', { url: 'file:///etc/passwd' }, 403, 'denied'],

@@ -59,6 +59,12 @@ export function stepsIn(input: unknown): BatchStep[] {
   return Array.isArray(steps) ? steps.filter((step) => typeof step?.tool === 'string') : [];
 }
 
+// Calls are recorded as they were made, also those with wrong arguments.
+export function fieldsIn(input: unknown): ({ selector: string } & Record<string, unknown>)[] {
+  const { fields } = Object(input);
+  return Array.isArray(fields) ? fields.filter((field) => typeof field?.selector === 'string') : [];
+}
+
 function shownStep({ tool, arguments: given = {} }: BatchStep): BatchStep {
   const first = aliases.find(({ name }) => name === tool)?.aliasOf ?? tool;
   return { tool, arguments: shownInput(first, given) };
@@ -70,9 +76,8 @@ function withoutCredentials(input: Record<string, unknown>): Record<string, unkn
 }
 
 function shownFields(input: object, result: ToolResult | undefined): unknown[] {
-  const fields = 'fields' in input && Array.isArray(input.fields) ? input.fields : [];
   const filled = (result?.data as { filled?: (ActedOn & { selector: string })[] } | undefined)?.filled ?? [];
-  return fields.map((field) =>
+  return fieldsIn(input).map((field) =>
     isSafe(filled.find(({ selector }) => selector === field.selector)) ? field : hidden({ ...field }),
   );
 }

@@ -1,7 +1,7 @@
 import { withoutBoundary } from '@btcp/protocol';
 import { aliases, BtcpError, type CallOutcome, catalogue, type ToolResult } from '@btcp/tools';
 import type { RecordedAction, RecordedField } from '../contract/types.js';
-import { actedOn, isSafe, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
+import { actedOn, fieldsIn, isSafe, shorten, shownInput, stepsIn, summaryOf } from './describe-call.js';
 import type { LastSnapshot } from './surroundings.js';
 
 // Reading is not recorded, except waits and requests to a person.
@@ -80,17 +80,16 @@ function recordedCall(
 
 function recordedFields(input: unknown, result: ToolResult | undefined, seen: LastSnapshot): (RecordedField | null)[] {
   const { filled = [] } = Object(result?.data) as { filled?: { selector: string; ref: string; frames?: string[] }[] };
-  const { fields = [] } = Object(input) as { fields?: { selector: string }[] };
-  return fields.map(({ selector }) => {
+  return fieldsIn(input).map(({ selector }) => {
     const done = filled.find((each) => each.selector === selector);
     const element = seen.element(done?.ref);
     return element ? { ...element, ...(done?.frames ? { frames: done.frames } : {}) } : null;
   });
 }
 
-function lastingFields({ fields }: Record<string, unknown>, result: ToolResult | undefined): unknown[] {
+function lastingFields(input: Record<string, unknown>, result: ToolResult | undefined): unknown[] {
   const { filled = [] } = (result?.data ?? {}) as { filled?: { selector: string; css?: string }[] };
-  return (Array.isArray(fields) ? fields : []).map((field: { selector: string }) => {
+  return fieldsIn(input).map((field) => {
     const css = filled.find(({ selector }) => selector === field.selector)?.css;
     return css === undefined ? field : { ...field, selector: css };
   });

@@ -1,7 +1,7 @@
 import { labelOf, parseRef, withoutBoundary } from '@btcp/protocol';
 import { BtcpError, type ToolResult } from '@btcp/tools';
 import type { RecordedAction, RecordedField } from '../contract/types.js';
-import { actedOn } from './describe-call.js';
+import { actedOn, fieldsIn } from './describe-call.js';
 import type { Recording } from './export-recording.js';
 import { type FoundAgain, findAgain, healedAction } from './find-again.js';
 import { isByPerson, PERSON } from './record-drive.js';
@@ -132,7 +132,7 @@ async function replayForm(
   onHealed: OnHealed,
 ): Promise<Difference | undefined> {
   const { call, mayHeal } = options;
-  const fields = action.input.fields as { selector: string }[];
+  const fields = fieldsIn(action.input);
   const again: FoundAgain[] = [];
   let result: ToolResult;
   try {
