@@ -1,7 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { createClient, webSocketTransport } from '@btcp/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
+import { readAnswer, requestServer } from '../src/client/server-client.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 
 const PAGES = 60;
@@ -23,6 +25,44 @@ test('idle connections are kept for longer than clients and proxies keep them', 
   const response = await fetch(`${server.url}/health`);
   await response.text();
   expect(response.headers.get('keep-alive')).toBe('timeout=75');
+});
+
+test('a read on a connection that the server resets while it is idle is sent again, and a write is not', async () => {
+  const asked = { GET: 0, POST: 0 };
+  let resets = 0;
+  // Answers once on each connection, and resets it when it is used again.
+  const resetting = createServer((socket) => {
+    let isUsed = false;
+    socket.on('error', () => {}).setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      const method = /^(GET|POST) /.exec(text)?.[1] as 'GET' | 'POST' | undefined;
+      if (!method) return;
+      asked[method]++;
+      if (isUsed) {
+        resets++;
+        socket.resetAndDestroy();
+      } else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      isUsed = true;
+    });
+  });
+  await new Promise<void>((resolve) => resetting.listen(0, '127.0.0.1', resolve));
+  const address = { url: `http://127.0.0.1:${(resetting.address() as AddressInfo).port}`, token: null };
+  const ask = async (method: string) => readAnswer(await requestServer(address, '/', { method }));
+  // A connection is free for the next request soon after an answer, not at once.
+  while (resets === 0) expect(await ask('GET')).toEqual({});
+  let failure: unknown;
+  let posts = 0;
+  while (failure === undefined) {
+    expect(await ask('GET')).toEqual({});
+    posts++;
+    failure = await ask('POST').then(
+      () => undefined,
+      (cause) => cause,
+    );
+  }
+  expect(failure).toMatchObject({ code: 'ECONNRESET' });
+  expect(asked.POST).toBe(posts);
+  await new Promise((resolve) => resetting.close(resolve));
 });
 
 test('many pages that connect together are all listed in the end, and leave no listeners behind', async () => {

@@ -182,8 +182,12 @@ export class ChromeEngine implements BrowserEngine {
       throw new BtcpError('browser_unavailable', 'The server is shutting down.', { hint: 'Start it again and retry.' });
   }
 
-  async close(): Promise<void> {
+  stopStarts(): void {
     this.#closing.abort();
+  }
+
+  async close(): Promise<void> {
+    this.stopStarts();
     await this.#spare?.close();
     await Promise.all([...this.#running].map((chrome) => chrome.end()));
     await Promise.all([...this.#egress.values()].map((egress) => egress.close()));

@@ -1,5 +1,5 @@
 import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LiveHost, startLiveHost } from './live-host.ts';
 
 const PAGE = `<title>Page</title><body style="height:100vh"><script>
@@ -134,4 +134,32 @@ test('a viewer that comes back goes on in the place of its dead connection, and 
   back.send({ type: 'give_control' });
   await onlooker.next('control', ({ control }) => control.reason === 'given back');
   await Promise.all([back.close(), stranger.close()]);
+});
+
+describe('a viewer that stalls', () => {
+  const PING_MS = 15_000;
+  // Only the clock of pings: sockets and the browser stay real.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('is dropped when it answers no ping, and comes back with its control; others stay', async () => {
+    const [stalled, healthy] = await Promise.all([watch('main'), watch('main')]);
+    await stalled.take();
+    const { viewer, pass } = await stalled.next('hello');
+    stalled.socket.pause();
+    const pinged = new Promise((resolve) => healthy.socket.once('ping', resolve));
+    vi.advanceTimersByTime(PING_MS);
+    await pinged;
+    // The answer to this shows that the server has read the answer to the ping, which was sent before.
+    healthy.send({ type: 'watch', tab: 'none' });
+    await healthy.next('error', ({ error }) => error.code === 'not_found');
+    vi.advanceTimersByTime(PING_MS);
+    stalled.socket.resume();
+    expect((await stalled.closed).code).toBe(1006);
+    expect(healthy.socket.readyState).toBe(healthy.socket.OPEN);
+    const back = await watch('main', `&pass=${pass}`);
+    expect(await back.next('hello')).toMatchObject({ viewer });
+    await back.next('control', ({ control: { holder } }) => holder.kind === 'viewer' && holder.viewer === viewer);
+    await Promise.all([back.close(), healthy.close()]);
+  });
 });

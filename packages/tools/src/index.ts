@@ -21,6 +21,7 @@ export type { BrowserGuard, Conversation } from './conversations/conversation.js
 export type { CallOutcome, ConversationFollower } from './conversations/conversation-follower.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
+export { StartQueue } from './conversations/start-queue.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';
 export { ownPageSession } from './pages/own-page-session.js';
 export type { CheckedReply, FollowedReply, PageCommandOptions, PageLink } from './pages/page-link.js';

@@ -1,4 +1,12 @@
-import { Conversations, callTool, createToolSet, defineTool, type ToolContext } from '@btcp/tools';
+import {
+  type BrowserEngine,
+  Conversations,
+  callTool,
+  createToolSet,
+  defineTool,
+  StartQueue,
+  type ToolContext,
+} from '@btcp/tools';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { TestEngine } from './test-engine.ts';
@@ -76,6 +84,40 @@ describe('REQ-BT-010: the implicit session', () => {
     await Promise.all([first, second, last]);
     expect(slow.opened.map(({ owner }) => owner)).toEqual(['first', 'second', 'last']);
     expect(Object.fromEntries(places)).toEqual({ first: [], second: [1, 1], left: [2], last: [3, 2, 1] });
+  });
+
+  test('people take turns in the queue: one who starts many does not hold up another', async () => {
+    const opened: string[] = [];
+    const gates: (() => void)[] = [];
+    const engineOf = (person: string): BrowserEngine => ({
+      maxStarts: 1,
+      person,
+      open: async (id) => {
+        opened.push(id);
+        await new Promise<void>((resolve) => gates.push(resolve));
+        return engine.open(id);
+      },
+      close: () => engine.close(),
+    });
+    const [ann, bob] = [engineOf('ann'), engineOf('bob')];
+    // Servers and agents of one machine have one queue.
+    const starts = new StartQueue();
+    const [conversations, ofAgent] = [new Conversations(ann, { starts }), new Conversations(bob, { starts })];
+    const places: number[] = [];
+    const first = ofAgent.get('bob 1');
+    first.events.subscribe((event) => {
+      if (event.type === 'queued') places.push(event.place);
+    });
+    const begun = ['ann 1', 'ann 2', 'ann 3', 'ann 4'].map((id) => conversations.get(id).browser());
+    begun.push(first.browser(), conversations.get('bob 2', bob).browser());
+    expect(conversations.queuedCount).toBe(5);
+    for (let count = 1; count <= 6; count++) {
+      await vi.waitFor(() => expect(gates).toHaveLength(count));
+      gates.at(-1)?.();
+    }
+    await Promise.all(begun);
+    expect(opened).toEqual(['ann 1', 'bob 1', 'ann 2', 'bob 2', 'ann 3', 'ann 4']);
+    expect(places[0]).toBe(1);
   });
 
   test('a call that waits too long learns its place, and the next call has kept it', async () => {

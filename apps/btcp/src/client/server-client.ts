@@ -46,8 +46,9 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
     });
     request.on('response', resolve).on('error', (cause: NodeJS.ErrnoException) => {
       // A proxy may close an idle connection at this moment; only a read can be sent again.
-      const isIdleClosed = request.reusedSocket && cause.code === 'ECONNRESET' && method === 'GET';
-      if (isIdleClosed && !signal?.aborted) requestServer(server, path, asked).then(resolve, reject);
+      const isClosed = cause.code === 'ECONNRESET' || cause.code === 'EPIPE';
+      if (request.reusedSocket && isClosed && method === 'GET' && !signal?.aborted)
+        requestServer(server, path, asked).then(resolve, reject);
       else reject(cause);
     });
     request.on('socket', (socket) => {

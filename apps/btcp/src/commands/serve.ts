@@ -60,6 +60,10 @@ const DRAIN_LIMIT_MS = 25_000;
 // Not by flags, which everybody on this machine can read: they hold keys and passwords.
 const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
 
+// Node waits only for processes that it started itself; those of a killed Chrome become children of process 1.
+const NO_INIT =
+  'WARNING: this is process 1 of the container, so ended processes of Chrome stay as zombies. Start the container with an init: docker run --init, or tini.';
+
 const LOOPBACK_PROXIES = '127.0.0.0/8,::1';
 
 export async function run(given: Settings): Promise<number> {
@@ -70,6 +74,7 @@ export async function run(given: Settings): Promise<number> {
   const host = settings.host ?? '127.0.0.1';
   const token = chooseToken(settings, host);
   const log = logOf(settings);
+  if (process.pid === 1) log.write('warn', NO_INIT);
   const fleet = isAgentHost() ? undefined : fleetSettings(settings);
   // Before reading them, which removes them from the environment.
   const hostEnvironment = { ...secretVariables(), ...variablesWith(settings, SECRET_HOST_SETTINGS) };

@@ -93,11 +93,13 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
 function inShop(engine: LimitableEngine, { owner }: Agent, { shop, limitedFor }: AgentHostOptions): BrowserEngine {
   const within = owner === undefined ? engine.within({ hosts: shop }) : limitedFor(owner, engine, shop);
   return {
-    ...('maxStarts' in engine ? { maxStarts: engine.maxStarts } : {}),
+    maxStarts: within.maxStarts,
+    person: within.person,
     async open(...opening) {
       await shop.open();
       return within.open(...opening);
     },
+    stopStarts: () => engine.stopStarts?.(),
     close: () => engine.close(),
   };
 }

@@ -32,7 +32,7 @@ import { CopyEngine } from './copies/copy-engine.js';
 import { KeptBrowser, type PendingMerges } from './copies/kept-browser.js';
 
 /** An engine whose browsers can be limited. */
-export type LimitableEngine = ReturnType<typeof createEngine>;
+export type LimitableEngine = BrowserEngine & Pick<ReturnType<typeof createEngine>, 'within'>;
 
 export interface LocalHostOptions {
   chrome: EngineOptions;

@@ -8,6 +8,7 @@ import {
   type ConversationsOptions,
   permitPageCall,
   permitPageList,
+  StartQueue,
 } from '@btcp/tools';
 import { SessionHistories } from '../history/session-histories.js';
 import type { Log } from '../observing/logging/log.js';
@@ -63,7 +64,7 @@ export function createBrowsing(options: AppServerOptions, parts: BrowsingOptions
   const outside = new OutsideSessions();
   const { dataDirectory, history: limits } = options;
   const histories = new SessionHistories({ dataDirectory, limits, outside, log });
-  const sessionOptions = { ...options.sessions, observer };
+  const sessionOptions = { ...options.sessions, observer, starts: new StartQueue() };
   const conversations = new Conversations(chrome, { liveLink, ...sessionOptions, follower: histories.follower() });
   const sessions =
     options.ownership === 'single' ? new SingleBrowser(conversations) : new OwnBrowsers(conversations, engineOf);

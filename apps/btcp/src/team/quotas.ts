@@ -41,8 +41,10 @@ export class Quotas {
   engineFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine {
     const within = engine.within({ hosts, download: (bytes) => this.#download(person, bytes) });
     return {
-      ...('maxStarts' in engine ? { maxStarts: engine.maxStarts } : {}),
+      maxStarts: within.maxStarts,
+      person,
       open: (...opening) => this.#openFor(person, () => within.open(...opening)),
+      stopStarts: () => engine.stopStarts?.(),
       close: () => engine.close(),
     };
   }

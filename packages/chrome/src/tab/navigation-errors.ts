@@ -65,6 +65,8 @@ const EXPLANATIONS: [RegExp, Explanation][] = [
   ],
 ];
 
+const RETRY_LONGER = 'Retry with a longer timeout, or with waitUntil domcontentloaded.';
+
 const CHANGED_BY = "The server's operator can change --client-certificate.";
 
 // For an origin with a client certificate, which our proxy sends and whose server it checks.
@@ -134,10 +136,20 @@ export function noContent(url: string, { code, text }: HttpStatus, stayedAt: str
   });
 }
 
-export function navigationTimeout(url: string, timeout: number, reached: string): BtcpError {
+export function navigationTimeout(url: string, timeout: number, reached: string, hint = RETRY_LONGER): BtcpError {
   return new BtcpError('timeout', `Timeout after ${timeout / 1000}s waiting for page load of ${url}: ${reached}.`, {
-    hint: 'Retry with a longer timeout, or with waitUntil domcontentloaded.',
+    hint,
   });
+}
+
+/** The page is there but does not finish. */
+export function loadTimeout(url: string, timeout: number, awaited: string): BtcpError {
+  return navigationTimeout(
+    url,
+    timeout,
+    `the page came, but its ${awaited} did not`,
+    'The page is open as far as it came: browser_snapshot reads it. For such a page pass waitUntil domcontentloaded.',
+  );
 }
 
 function host(url: string): string {

@@ -4,7 +4,7 @@ import { endIfBusy } from '../cdp/end-if-busy.js';
 import type { Downloads } from '../files/downloads.js';
 import { behind } from '../policy/connection-failure.js';
 import type { HttpStatus } from './document-state.js';
-import { httpError, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
+import { httpError, loadTimeout, navigationFailed, navigationTimeout, noContent } from './navigation-errors.js';
 import type { Tab } from './tab.js';
 
 const LIFECYCLE_EVENT: Record<WaitUntil, string> = {
@@ -117,9 +117,7 @@ async function go(
     const outcome = await Promise.race([arrival.of(departure.loaderId), arrival.interrupted, limit.passed]);
     if (outcome === 'interrupted') return arrival.assertGood();
     if (outcome === 'dropped') return outcome;
-    if (outcome === 'passed') {
-      throw navigationTimeout(url, options.timeout, `the page came, but its ${options.waitUntil} did not`);
-    }
+    if (outcome === 'passed') throw loadTimeout(url, options.timeout, options.waitUntil);
     if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
     return 'arrived';
   } catch (thrown) {

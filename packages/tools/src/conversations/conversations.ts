@@ -20,6 +20,8 @@ export interface ConversationsOptions {
   liveLink?: ((conversationId: string) => string | undefined | Promise<string | undefined>) | undefined;
   observer?: CallObserver | undefined;
   follower?: ConversationFollower | undefined;
+  /** Shared by all that start browsers on one machine. */
+  starts?: StartQueue | undefined;
 }
 
 const DEFAULT_IDLE_TIMEOUT = 30 * 60_000;
@@ -34,7 +36,7 @@ export class Conversations {
   readonly #secrets: Secrets;
   readonly #observer: CallObserver;
   readonly #options: ConversationsOptions;
-  readonly #starts = new Map<BrowserEngine, StartQueue>();
+  readonly #starts: StartQueue;
   #closed = false;
 
   constructor(engine: BrowserEngine, options: ConversationsOptions = {}) {
@@ -44,6 +46,7 @@ export class Conversations {
     this.#maxSessions = options.maxSessions ?? DEFAULT_MAX_SESSIONS;
     this.#secrets = checkSecrets(options.secrets ?? {});
     this.#observer = options.observer ?? NO_OBSERVER;
+    this.#starts = options.starts ?? new StartQueue();
   }
 
   get(id: string, engine: BrowserEngine = this.#engine): Conversation {
@@ -86,7 +89,7 @@ export class Conversations {
 
   /** Starts of browsers that wait for their turn. */
   get queuedCount(): number {
-    return [...this.#starts.values()].reduce((sum, queue) => sum + queue.length, 0);
+    return this.#starts.length;
   }
 
   get isClosed(): boolean {
@@ -95,6 +98,8 @@ export class Conversations {
 
   async closeAll(): Promise<void> {
     this.#closed = true;
+    // A conversation closes once its start has ended, which can take longer than a server has to stop.
+    this.#engine.stopStarts?.();
     await Promise.allSettled([...this.#conversations.values()].map((conversation) => conversation.close()));
     await this.#engine.close();
   }
@@ -119,15 +124,14 @@ export class Conversations {
         hint: 'Close one with browser_close, retry in a minute, or raise --max-sessions.',
       });
     }
-    const { maxStarts } = engine;
+    const { maxStarts, person } = engine;
     const start = () => this.#observer.start(() => engine.open(id, restore, keepsProfile));
     if (maxStarts === undefined) return start();
-    const queue = this.#starts.get(engine) ?? new StartQueue(maxStarts);
-    this.#starts.set(engine, queue);
-    return queue.run(() => {
+    const begin = async () => {
       if (this.#closed) throw shuttingDown();
       return start();
-    }, queued);
+    };
+    return this.#starts.run(begin, { maxStarts, person, ...queued });
   }
 }
 

@@ -7,54 +7,81 @@ export interface QueuePlace {
 /** Called with the place, and with nothing once the start begins. */
 export type OnPlace = (place: QueuePlace | undefined) => void;
 
+/** Who asks for a start, and how many may run at a time. */
+export interface StartRequest {
+  maxStarts: number;
+  /** Different people take turns; nobody's second start goes before another's first. */
+  person: string | undefined;
+  onPlace: OnPlace;
+  /** Gives up the place. */
+  signal: AbortSignal;
+}
+
+interface Turn {
+  person: string | undefined;
+  round: number;
+}
+
 interface Waiting {
+  turn: Turn;
   begin(): void;
   onPlace: OnPlace;
 }
 
-/** Starts browsers in the order in which they were asked for, and only some at a time: all at once, none starts in time. */
+/** Starts only some browsers at a time, in turns among people: all at once, none starts in time. */
 export class StartQueue {
-  readonly #maxStarts: number;
   #waiting: Waiting[] = [];
-  #running = 0;
-
-  constructor(maxStarts: number) {
-    this.#maxStarts = maxStarts;
-  }
+  readonly #running = new Set<Turn>();
+  #round = 0;
 
   get length(): number {
     return this.#waiting.length;
   }
 
-  async run<T>(start: () => Promise<T>, { onPlace, signal }: { onPlace: OnPlace; signal: AbortSignal }): Promise<T> {
-    if (this.#running < this.#maxStarts) this.#running++;
-    else await this.#turn(onPlace, signal);
+  async run<T>(start: () => Promise<T>, request: StartRequest): Promise<T> {
+    const turn = this.#turnOf(request.person);
+    if (this.#running.size < request.maxStarts) this.#begin(turn);
+    else await this.#wait(turn, request);
     try {
       return await start();
     } finally {
-      // The next one takes over this turn.
-      const next = this.#waiting.shift();
-      if (next) next.begin();
-      else this.#running--;
+      this.#running.delete(turn);
+      this.#waiting.shift()?.begin();
       this.#report();
     }
   }
 
-  #turn(onPlace: OnPlace, signal: AbortSignal): Promise<void> {
+  // A person who comes later joins the current round, so that nobody waits behind all starts of another.
+  #turnOf(person: string | undefined): Turn {
+    const turns = [...this.#running, ...this.#waiting.map(({ turn }) => turn)];
+    const own = turns.filter((turn) => turn.person === person).map(({ round }) => round + 1);
+    return { person, round: Math.max(this.#round, ...own) };
+  }
+
+  #begin(turn: Turn): void {
+    this.#running.add(turn);
+    this.#round = Math.max(this.#round, turn.round);
+  }
+
+  #wait(turn: Turn, { onPlace, signal }: StartRequest): Promise<void> {
     return new Promise((resolve, reject) => {
       const begin = () => {
+        // At once, so that no other start takes this turn before the promise resolves.
+        this.#begin(turn);
         onPlace(undefined);
         resolve();
       };
-      const waiting: Waiting = { begin, onPlace };
-      this.#waiting.push(waiting);
+      const waiting: Waiting = { turn, begin, onPlace };
+      const later = this.#waiting.findIndex((other) => other.turn.round > turn.round);
+      this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, waiting);
       signal.addEventListener('abort', () => {
         if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
         reject(signal.reason);
         this.#report();
       });
-      onPlace({ place: this.#waiting.length, waiting: this.#waiting.length });
+      if (later < 0) onPlace({ place: this.#waiting.length, waiting: this.#waiting.length });
+      else this.#report();
     });
   }
 

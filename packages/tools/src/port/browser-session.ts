@@ -283,11 +283,15 @@ export interface BrowserSession {
 /** Starts browsers. Chrome is one engine; a page that a person has open is another. */
 export interface BrowserEngine {
   /** How many browsers it starts at a time; any number when left out. */
-  readonly maxStarts?: number;
+  readonly maxStarts?: number | undefined;
+  /** Whose browsers it starts: different people take turns. */
+  readonly person?: string | undefined;
   /**
    * `restore` is the address that a browser of the conversation was at when it died; `keepsProfile` asks for the profile
    * that outlives its browsers, where the engine has one and nobody uses it.
    */
   open(conversationId: string, restore?: string, keepsProfile?: boolean): Promise<BrowserSession>;
+  /** Gives up starts that are under way; none begins after this. Open browsers stay. */
+  stopStarts?(): void;
   close(): Promise<void>;
 }

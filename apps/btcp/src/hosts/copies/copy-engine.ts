@@ -23,8 +23,12 @@ export class CopyEngine implements BrowserEngine {
     this.#options = options;
   }
 
-  get maxStarts(): number {
-    return this.#options.engine.maxStarts ?? Number.POSITIVE_INFINITY;
+  get maxStarts(): number | undefined {
+    return this.#options.engine.maxStarts;
+  }
+
+  get person(): string | undefined {
+    return this.#options.engine.person;
   }
 
   async open(id: string, restore?: string): Promise<BrowserSession> {
@@ -50,6 +54,10 @@ export class CopyEngine implements BrowserEngine {
   /** Merges what a session changed so far. */
   async merge(id: string): Promise<void> {
     await this.#merges.get(id)?.();
+  }
+
+  stopStarts(): void {
+    this.#options.engine.stopStarts?.();
   }
 
   close(): Promise<void> {

@@ -36,13 +36,15 @@ export class KeptBrowser {
   /** An engine whose browsers begin with every change that is pending. */
   follow(engine: BrowserEngine): BrowserEngine {
     return {
-      ...(engine.maxStarts === undefined ? {} : { maxStarts: engine.maxStarts }),
+      maxStarts: engine.maxStarts,
+      person: engine.person,
       open: async (...asked) => {
         const session = await engine.open(...asked);
         this.#begin(session);
         await this.merge();
         return session;
       },
+      stopStarts: () => engine.stopStarts?.(),
       close: () => engine.close(),
     };
   }
