@@ -40,7 +40,7 @@ export default defineConfig({
           include: [`${FOLDERS}/*.chrome.test.ts`],
         },
       },
-      // Packaging, parity, memory and load: much work for each test, in a process of its own.
+      // Packaging, parity, journeys, memory and load: much work for each test, in a process of its own.
       {
         test: {
           ...shared,

@@ -16,6 +16,8 @@ const benches = readdirSync('packages')
 // `npm run bench -- fleet` measures the fleet alone, with placement at scale.
 const fleet = 'scripts/bench/fleet.mjs';
 const fleetFigures = 'dist/fleet.json';
+const windowed = 'scripts/bench/window.mjs';
+const windowFigures = 'dist/window.json';
 if (process.argv.includes('fleet')) {
   await run(fleet, []);
   await run('packages/fleet/bench/placement.mjs', ['10000', '100000']);
@@ -29,10 +31,11 @@ const aims = 'scripts/bench/aims.mjs';
 const figures = 'dist/aims.json';
 rmSync(figures, { force: true });
 rmSync(fleetFigures, { force: true });
+rmSync(windowFigures, { force: true });
 /** @type {Record<string, string>} */
-const rowsOf = { [aims]: figures, [fleet]: fleetFigures };
+const rowsOf = { [aims]: figures, [fleet]: fleetFigures, [windowed]: windowFigures };
 const hasNats = findProgram('nats-server') !== undefined;
-for (const path of [aims, ...(hasNats ? [fleet] : []), ...benches]) {
+for (const path of [aims, ...(hasNats ? [fleet] : []), windowed, ...benches]) {
   console.log(`\n== ${path} ==`);
   const { code, output } = await run(path, rowsOf[path] ? ['--figures', rowsOf[path]] : []);
   if (code !== 0) process.exitCode = 1;

@@ -76,7 +76,7 @@ async function play(page) {
   await button('Watch a demo');
   await see('Please sign in to Harbour Coffee.');
   await pause(1_500);
-  await page.locator('.ask .button').click();
+  await page.locator('::-p-aria([name="Take over"][role="button"])').click();
   await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
   const canvas = await page.waitForSelector('>>> canvas');
   await canvas?.focus();

@@ -247,7 +247,7 @@ async function drive(page) {
   await take('all-sessions');
   await page.locator('.session-card[data-state=waiting] .session-open').click();
   await page.waitForSelector('>>> canvas');
-  await page.locator('.ask .button').click();
+  await page.locator('::-p-aria([name="Take over"][role="button"])').click();
   await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
   await take('session-from-elsewhere', 'Browser');
   await button('Done');

@@ -9,7 +9,7 @@ export async function takeDemo(page, take) {
   /** @param {string} words */
   const see = (words) => page.waitForFunction((text) => document.body.textContent?.includes(text), {}, words);
   await see('Please sign in to Harbour Coffee.');
-  await page.locator('.ask .button').click();
+  await page.locator('::-p-aria([name="Take over"][role="button"])').click();
   await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
   await take('demo-takeover', 'Browser');
   const canvas = await page.waitForSelector('>>> canvas');

@@ -2,6 +2,7 @@ import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { EventReader } from '../../../packages/host/test/event-reader.ts';
 import type { ListedSession } from '../src/contract/types.ts';
 import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
@@ -77,7 +78,7 @@ test('an MCP client starts a task, its session appears in the window, a person t
   await page.waitForSelector('>>> canvas');
   await see('Please sign in to the shop.');
   expect(await seriousFindings(page, 'a session from elsewhere')).toEqual([]);
-  await page.locator('.ask .button').click();
+  await button('Take over');
   await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
   expect(await sessionOf('claude-code')).toMatchObject({
     driver: { kind: 'person' },
@@ -252,3 +253,29 @@ test.each([
   await button('All sessions');
   await see('All sessions');
 });
+
+test.each(['local', 'process'])(
+  'the feed reports the browser of a workspace agent on a %s host as it comes and goes',
+  async (kind) => {
+    const { body: agent } = await server.post('/api/agents', { name: `Buyer ${kind}`, host: { kind } });
+    const { slug } = agent as { slug: string };
+    const { body: session } = await server.post(`/api/agents/${slug}/sessions`, {});
+    const { id } = session as { id: string };
+    const use = (tool: string, input: object) => server.post(`/api/agents/${slug}/sessions/${id}/tools/${tool}`, input);
+    const feed = await EventReader.open(`${server.url}/sessions/events`, authorization());
+    try {
+      const { sessions } = await feed.next('sessions');
+      expect(sessions).not.toContainEqual(expect.objectContaining({ id }));
+      expect(await use('browser_navigate', { url: `${pages.origin}/orders` })).toMatchObject({ status: 200 });
+      const isAtOrders = (at: ListedSession) => at.id === id && at.page?.title === 'Orders';
+      const { session: came } = await feed.next('session', (event) => isAtOrders(event.session));
+      expect(came).toMatchObject({ agent: slug, hasBrowser: true, name: `Buyer ${kind} · ${site()}` });
+      expect(feed.events).not.toContainEqual({ type: 'session_gone', id });
+      expect(await use('browser_close', {})).toMatchObject({ status: 200 });
+      await feed.next('session_gone', (event) => event.id === id);
+      expect(await listed()).not.toContainEqual(expect.objectContaining({ id }));
+    } finally {
+      feed.close();
+    }
+  },
+);

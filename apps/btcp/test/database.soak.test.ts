@@ -96,7 +96,10 @@ describe('two servers on one database', () => {
     isOver = true;
     await Promise.all(posting);
     const stopped = await other.until(agent, session, 'stopped');
-    expect(stopped.run).toEqual({ state: 'stopped', note: 'The server that ran the agent ended.' });
+    expect(stopped.run).toEqual({
+      state: 'stopped',
+      note: 'The server that ran the agent ended. The tabs of its browser are closed.',
+    });
     expect(model.asked).toHaveLength(1);
     const after = await other.state(path);
     const all = after.messages.filter(({ role }) => role === 'user').map(({ id }) => id);

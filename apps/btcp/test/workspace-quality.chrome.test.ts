@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
+import type { Message } from '../src/contract/types.ts';
+import { Store } from '../src/store/store.ts';
 import { serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings } from './workspace-page.ts';
 
@@ -80,7 +83,9 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog', { hidden: true });
     expect(await headings()).toEqual(['New session']);
+    // The page is loaded again.
     await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await page.waitForSelector('.composer textarea');
     await look('phone');
     await button('Show agents');
     await look('phone, agents');
@@ -117,6 +122,84 @@ test('with 50 agents the composer is at most ten Tabs away, or one with the skip
     await page.focus('.skip-link');
     await page.keyboard.press('Enter');
     expect(await isThere()).toBe(true);
+  } finally {
+    server.process.kill('SIGTERM');
+    await server.ended;
+  }
+});
+
+// An agent with 40 sessions, of which the newest has 180 messages, and 15 agents more.
+async function fill(home: TestHome): Promise<void> {
+  const store = await Store.open(join(home.path, 'data', 'workspace'));
+  const agents = ['long', ...Array.from({ length: 15 }, (_, index) => `other-${index}`)];
+  for (const slug of agents) await store.agents.add({ slug, name: slug, created: 1, host: { kind: 'local' } });
+  const run = { state: 'idle' } as const;
+  for (let index = 0; index < 40; index++) {
+    await store.sessions.add({
+      agent: 'long',
+      id: `s${index}`,
+      title: `Errand ${index}`,
+      created: 1,
+      updated: index,
+      run,
+    });
+  }
+  await store.sessions.add({ agent: 'other-0', id: 'other', title: 'Folded away', created: 1, updated: 1, run });
+  for (let index = 0; index < 180; index++) {
+    const parts: Message['parts'] = [{ type: 'text', text: `Message ${index}.` }];
+    const role = index % 2 === 0 ? 'user' : 'agent';
+    await store.messages.add({ agent: 'long', session: 's39' }, { id: `m${index}`, role, created: index, parts });
+  }
+  await store.close();
+}
+
+test('of a long conversation the end is shown, earlier messages come with the scrolling, and long lists are folded', async () => {
+  using home = new TestHome();
+  await fill(home);
+  const server = await serve(home);
+  try {
+    await using workspace = await openWorkspace(server);
+    const { page, see, button, text, problems } = workspace;
+    const count = () => page.$$eval('.log .message', (all) => all.length);
+    await see('Message 179.');
+    expect(await count()).toBeLessThan(100);
+    await page.waitForFunction(() => {
+      const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = document.querySelector('.log') ?? {};
+      return scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2;
+    });
+
+    await see('Show 10 more');
+    expect(await text()).not.toContain('Errand 9');
+    await button('Show 10 more');
+    await see('Errand 9');
+    await page.waitForFunction(() => document.body.textContent.includes('other-14'));
+    expect(await text()).not.toContain('Folded away');
+    await button('other-0');
+    await see('Folded away');
+
+    // What a person reads stays where it is.
+    const moved = await page.evaluate(async () => {
+      const log = document.querySelector('.log');
+      const first = log?.querySelector('.message');
+      if (!log || !first) throw new Error('There is no message.');
+      const before = log.querySelectorAll('.message').length;
+      log.scrollTop = 200;
+      const top = first.getBoundingClientRect().top;
+      while (log.querySelectorAll('.message').length === before) await new Promise(requestAnimationFrame);
+      return first.getBoundingClientRect().top - top;
+    });
+    expect(Math.abs(moved)).toBeLessThan(3);
+    expect(await seriousFindings(page, 'long conversation')).toEqual([]);
+
+    await page.focus('.log');
+    while ((await count()) < 180) {
+      await page.keyboard.press('Home');
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await see('Message 0.');
+    expect(await page.$('.earlier')).toBeNull();
+    expect(await page.evaluate(() => document.activeElement?.matches('.log'))).toBe(true);
+    expect(problems).toEqual([]);
   } finally {
     server.process.kill('SIGTERM');
     await server.ended;

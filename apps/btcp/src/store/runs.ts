@@ -1,4 +1,4 @@
-import type { Message, RunState } from '../contract/types.js';
+import type { Agent, Message, RunState } from '../contract/types.js';
 import { insertMessage, type KeptPart, putPart, shownMessage } from './messages.js';
 import type { Database, Transaction } from './port/database.js';
 
@@ -12,6 +12,7 @@ export type RunEnd = 'ended' | 'goes-on' | 'lost';
 
 const UNDER_WAY = `(run LIKE '{"state":"running"%' OR run LIKE '{"state":"waiting"%')`;
 const SERVER_ENDED = 'The server that ran the agent ended.';
+const TABS_LOST = 'The tabs of its browser are closed.';
 
 /** Which server runs the agent of a session: at most one. */
 export class RunTable {
@@ -128,9 +129,8 @@ export class RunTable {
       await this.stopOrphan(agent, id, SERVER_ENDED);
   }
 
-  /** Stops a run that no living server has. */
+  /** Stops a run that no living server has; `note` says why, if its server ended. */
   async stopOrphan(agent: string, session: string, note?: string): Promise<void> {
-    const run: RunState = { state: 'stopped', ...(note === undefined ? {} : { note }) };
     await this.#database.transaction(async (within) => {
       const row = await within.get(
         `UPDATE sessions SET runner = NULL, answer = NULL, queued = 0, stopping = 0
@@ -140,7 +140,10 @@ export class RunTable {
         this.#database.server,
       );
       if (!row) return;
-      await failCalls(within, agent, session);
+      const lost = note === undefined || (await isBrowserElsewhere(within, agent)) ? undefined : TABS_LOST;
+      const words = [note, lost].filter(Boolean).join(' ');
+      const run: RunState = { state: 'stopped', ...(words && { note: words }) };
+      await failCalls(within, agent, session, lost);
       await within.publish(agent, session, { type: 'run', run });
       await setRun(within, agent, session, run);
     });
@@ -159,8 +162,15 @@ async function place(within: Transaction, agent: string, session: string, answer
   await insertMessage(within, agent, session, message);
 }
 
+// A browser on another server outlives the server that ran the agent.
+async function isBrowserElsewhere(within: Transaction, agent: string): Promise<boolean> {
+  const row = await within.get<{ body: string }>('SELECT body FROM agents WHERE slug = ?', agent);
+  const { host }: Partial<Agent> = JSON.parse(row?.body ?? '{}');
+  return host?.kind === 'remote';
+}
+
 // Nobody knows how the calls of a lost run ended.
-async function failCalls(within: Transaction, agent: string, session: string): Promise<void> {
+async function failCalls(within: Transaction, agent: string, session: string, lost?: string): Promise<void> {
   const rows = await within.all<{ message: string; position: number; body: string; of: string }>(
     `SELECT parts.message, parts.position, parts.body, messages.body AS "of" FROM parts
       JOIN messages ON messages.id = parts.message
@@ -171,7 +181,8 @@ async function failCalls(within: Transaction, agent: string, session: string): P
   for (const { message, position, body } of rows) {
     const part: KeptPart = JSON.parse(body);
     if (part.type !== 'tool' || part.state !== 'running') continue;
-    const error = { code: 'cancelled', message: 'The server ended during this call.' };
+    const hint = lost && `${lost} Open the page again with browser_navigate.`;
+    const error = { code: 'cancelled', message: 'The server ended during this call.', ...(hint ? { hint } : {}) };
     await putPart(within, message, position, { ...part, state: 'failed', error });
     await republish(within, agent, session, message);
   }

@@ -131,7 +131,7 @@ export function storeSuite(make: () => () => Promise<Store>): void {
     store = await open();
     expect((await store.sessions.get('ann', 'a'))?.run).toEqual({
       state: 'stopped',
-      note: 'The server that ran the agent ended.',
+      note: 'The server that ran the agent ended. The tabs of its browser are closed.',
     });
     const messages = await store.messages.list('ann', 'a');
     expect(textsOf(messages.map(shownMessage))).toEqual(['do it', 'browser_click', 'and this']);

@@ -42,13 +42,18 @@ function Unavailable() {
 
 function Loading() {
   return (
-    <div className="workspace" role="status" aria-label="Loading" aria-busy="true">
+    <main className="workspace" aria-busy="true">
       <div className="sidebar">
-        <div className="skeleton short" />
-        <div className="skeleton" />
-        <div className="skeleton" />
+        <header>
+          <h1 className="wordmark">BTCP</h1>
+        </header>
+        <div role="status" aria-label="Loading">
+          <div className="skeleton short" />
+          <div className="skeleton" />
+          <div className="skeleton" />
+        </div>
       </div>
-    </div>
+    </main>
   );
 }
 

@@ -4,7 +4,10 @@ import type { Viewer } from '../viewer/viewer.js';
 import { element, type Part, textButton } from './elements/element.js';
 import { icon } from './elements/icons.js';
 
-export function createControlBar(viewer: Viewer): Part<ViewerState> {
+const NOBODY = 'No one is driving';
+
+export function createControlBar(viewer: Viewer): Part<ViewerState> & { setIdle(isIdle: boolean): void } {
+  let isIdle = false;
   const who = element('span', { class: 'who', role: 'status' });
   const secret = element('button', {
     type: 'button',
@@ -20,15 +23,19 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> {
   return {
     root,
     update({ control, role, isDriving, status }) {
-      const text = control && status !== 'closed' ? driverOf(control, isDriving) : '';
+      const isFree = isIdle && !isDriving && !control?.request && control?.holder.kind === 'agent';
+      const text = control && status !== 'closed' ? (isFree ? NOBODY : driverOf(control, isDriving)) : '';
       if (who.textContent !== text) who.textContent = text;
       const isWaiting = control?.request && control.holder.kind !== 'viewer';
-      who.dataset.driver = isDriving ? 'you' : isWaiting ? 'waiting' : control?.holder.kind;
+      who.dataset.driver = isDriving ? 'you' : isWaiting ? 'waiting' : isFree ? 'nobody' : control?.holder.kind;
       secret.hidden = !isDriving;
       secret.setAttribute('aria-pressed', String(control?.isPrivate ?? false));
       const isAsked = Boolean(control?.request);
       take.hidden = status !== 'live' || role !== 'control' || isDriving || isAsked || isHeld(control);
       give.hidden = !isDriving || isAsked;
+    },
+    setIdle(idle) {
+      isIdle = idle;
     },
   };
 }
@@ -75,7 +82,7 @@ function driverOf({ holder, request }: ControlState, isDriving: boolean): string
   if (isDriving) return 'You are driving';
   if (request && holder.kind !== 'viewer') return 'Agent is waiting for you';
   if (holder.kind === 'agent') return 'Agent is driving';
-  if (holder.kind === 'nobody') return 'No one is driving';
+  if (holder.kind === 'nobody') return NOBODY;
   return `${holder.name ?? 'Someone else'} ${holder.isAway ? 'has lost the connection' : 'is driving'}`;
 }
 

@@ -32,6 +32,8 @@ export interface BrowserWindowOptions extends ViewerOptions {
 export interface BrowserWindow {
   readonly viewer: Viewer;
   setView(view: WindowView): void;
+  /** Whether no agent works in the browser, which the stream does not report: nobody is driving then. */
+  setIdle(isIdle: boolean): void;
   close(): void;
 }
 
@@ -119,6 +121,10 @@ export function mountBrowserWindow(container: HTMLElement, options: BrowserWindo
   return {
     viewer,
     setView,
+    setIdle(isIdle) {
+      control.setIdle(isIdle);
+      update();
+    },
     close() {
       document.removeEventListener('fullscreenchange', onFullscreen);
       unsubscribe();

@@ -1,5 +1,6 @@
 import { type BrowserWindow, mountBrowserWindow } from '@btcp/viewer/window';
 import { useEffect, useRef, useState } from 'react';
+import type { RunState } from '../../../src/contract/types.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { serverPath } from '../state/server-path.ts';
 import { ownToken } from '../state/sign-in.ts';
@@ -9,19 +10,23 @@ import { Highlight } from './highlight.tsx';
 
 export function BrowserStage({ session }: { session: OpenSession }) {
   const host = useRef<HTMLDivElement>(null);
+  const opened = useRef<BrowserWindow>(null);
   const [attempts, setAttempts] = useState(0);
   const [isClosed, setClosed] = useState(false);
   const changes = useStore(session.store, (value) => value.changes);
+  // When an agent elsewhere works next is not known here.
+  const isIdle = useStore(session.store, ({ session: known }) => session.agent !== '' && !isUnderWay(known?.run));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another window.
   useEffect(() => {
     if (!host.current) return;
-    const opened: BrowserWindow = mountBrowserWindow(host.current, {
+    const browser = mountBrowserWindow(host.current, {
       url: streamOf(session),
       token: ownToken,
       views: ['expanded', 'fullscreen'],
     });
-    const { viewer } = opened;
+    opened.current = browser;
+    const { viewer } = browser;
     setClosed(false);
     const unsubscribe = viewer.subscribe(() => {
       const { status, pass } = viewer.getSnapshot();
@@ -36,9 +41,12 @@ export function BrowserStage({ session }: { session: OpenSession }) {
       sight.disconnect();
       unsubscribe();
       browserWindow.update({ viewer: null });
-      opened.close();
+      browser.close();
     };
   }, [session, attempts]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another window.
+  useEffect(() => opened.current?.setIdle(isIdle), [isIdle, session, attempts]);
 
   // The stream ends with its browser; after a change there may be another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts.
@@ -52,6 +60,10 @@ export function BrowserStage({ session }: { session: OpenSession }) {
       <Highlight />
     </div>
   );
+}
+
+function isUnderWay(run: RunState | undefined): boolean {
+  return run?.state === 'running' || run?.state === 'waiting';
 }
 
 // The pass lets a person who reloads the page keep driving.

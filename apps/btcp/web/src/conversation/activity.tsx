@@ -1,7 +1,6 @@
 import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { MessageLog } from './message-log.tsx';
-import { MessageView } from './message-view.tsx';
 import { RunBar } from './run-bar.tsx';
 
 /** What an agent elsewhere does in its browser, call by call. */
@@ -10,16 +9,13 @@ export function Activity({ session }: { session: OpenSession }) {
   const isKnown = useStore(session.store, (value) => value.session !== null);
   return (
     <>
-      <MessageLog label="Activity" className="log activity">
+      <MessageLog label="Activity" className="log activity" messages={messages}>
         {isKnown && messages.length === 0 && (
           <div className="empty">
             <h2>No calls yet</h2>
             <p className="muted">Each call of the agent is listed here as it happens.</p>
           </div>
         )}
-        {messages.map((message) => (
-          <MessageView key={message.id} message={message} />
-        ))}
       </MessageLog>
       <div className="bottom">
         <RunBar session={session} />

@@ -2,7 +2,6 @@ import type { OpenSession } from '../state/open-session.ts';
 import { useStore } from '../state/store.ts';
 import { Composer } from './composer.tsx';
 import { MessageLog } from './message-log.tsx';
-import { MessageView } from './message-view.tsx';
 import { RunBar } from './run-bar.tsx';
 import { Suggestions } from './suggestions.tsx';
 
@@ -11,12 +10,9 @@ export function Conversation({ session }: { session: OpenSession }) {
   const isEmpty = messages.length === 0 && unsent.length === 0;
   return (
     <>
-      <MessageLog label="Conversation" className="log">
+      <MessageLog label="Conversation" className="log" messages={messages}>
         {!known && <Skeleton />}
         {known && isEmpty && <Suggestions session={session} />}
-        {messages.map((message) => (
-          <MessageView key={message.id} message={message} />
-        ))}
         {unsent.map((text) => (
           <div key={text} className="message user unsent">
             <p>{text}</p>

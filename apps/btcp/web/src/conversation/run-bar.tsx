@@ -4,7 +4,7 @@ import type { RunState, TokenUsage } from '../../../src/contract/types.ts';
 import { short, UNTITLED } from '../parts/format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { isAdmin } from '../state/api.ts';
-import { layout } from '../state/layout.ts';
+import { layout, useIsNarrow } from '../state/layout.ts';
 import { attempt } from '../state/notices.ts';
 import type { OpenSession } from '../state/open-session.ts';
 import { goToSession } from '../state/route.ts';
@@ -17,6 +17,8 @@ export function RunBar({ session }: { session: OpenSession }) {
   const usage = useStore(session.store, (value) => value.usage);
   const isDriven = useStore(session.store, ({ control }) => control?.holder.kind === 'viewer');
   const isDriving = useIsDriving();
+  // Otherwise the browser, with a button of its own, is next to this.
+  const isNarrow = useIsNarrow();
   if (!run) return null;
   // An agent elsewhere is stopped where it runs.
   const stop = session.agent === '' ? null : <Action icon="stop" label="Stop" onClick={() => attempt(session.stop)} />;
@@ -57,7 +59,8 @@ export function RunBar({ session }: { session: OpenSession }) {
         <section className="ask" aria-label="The agent asks">
           <Icon name="person" />
           <p>{run.request.message}</p>
-          {!isDriven && (
+          {!isDriven && !isNarrow && <span className="muted">Take over in the browser.</span>}
+          {!isDriven && isNarrow && (
             <button
               type="button"
               className="button primary"

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { Agent, RunState, Session } from '../../../src/contract/types.ts';
 import { UNTITLED } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -19,10 +19,16 @@ import {
   workspace,
 } from '../state/workspace.ts';
 
-export function AgentItem({ agent }: { agent: Agent }) {
-  const sessions = useStore(workspace, (value) => value.sessions[agent.slug]);
+// With more agents than this, only the agent in use begins unfolded.
+const MAX_UNFOLDED_AGENTS = 12;
+const MAX_LISTED_SESSIONS = 30;
+
+/** Memoized: most changes concern one agent. */
+export const AgentItem = memo(function AgentItem({ agent }: { agent: Agent }) {
   const [isRenaming, setRenaming] = useState(false);
-  const isOpen = useStore(collapsed, (value) => !value[agent.slug]);
+  const isMany = useStore(workspace, ({ agents }) => agents.length > MAX_UNFOLDED_AGENTS);
+  const isInUse = useStore(route, ({ place }) => place.kind === 'session' && place.agent === agent.slug);
+  const isOpen = useStore(collapsed, (value) => !(value[agent.slug] ?? (isMany && !isInUse)));
   const setOpen = (opens: boolean) => collapse(agent.slug, !opens);
   async function remove() {
     const text = `“${agent.name}” will be deleted, with its sessions, saved states, browser profile and downloads.`;
@@ -68,17 +74,36 @@ export function AgentItem({ agent }: { agent: Agent }) {
           </>
         )}
       </div>
-      <ul hidden={!isOpen}>
-        {sessions === undefined && <li className="skeleton" />}
-        {sessions?.map((session) => (
-          <SessionItem key={session.id} session={session} />
-        ))}
-      </ul>
+      {isOpen && <Sessions agent={agent.slug} />}
     </section>
+  );
+});
+
+function Sessions({ agent }: { agent: string }) {
+  const sessions = useStore(workspace, (value) => value.sessions[agent]);
+  const current = useStore(route, ({ place }) => (place.kind === 'session' ? place.session : null));
+  const [isWhole, setWhole] = useState(false);
+  const listed = sessions?.filter(({ id }, index) => isWhole || index < MAX_LISTED_SESSIONS || id === current);
+  const more = (sessions?.length ?? 0) - (listed?.length ?? 0);
+  return (
+    <ul>
+      {listed === undefined && <li className="skeleton" />}
+      {listed?.map((session) => (
+        <SessionItem key={session.id} session={session} />
+      ))}
+      {more > 0 && (
+        <li className="row">
+          <button type="button" className="item" data-row onClick={() => setWhole(true)}>
+            <span className="run-dot" />
+            <span className="label muted">Show {more} more</span>
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 
-function SessionItem({ session }: { session: Session }) {
+const SessionItem = memo(function SessionItem({ session }: { session: Session }) {
   const { agent, id, title, run } = session;
   const isCurrent = useStore(
     route,
@@ -138,7 +163,7 @@ function SessionItem({ session }: { session: Session }) {
       </div>
     </li>
   );
-}
+});
 
 const WORDS: Record<RunState['state'], string> = {
   idle: '',

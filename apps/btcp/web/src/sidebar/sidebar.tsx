@@ -12,7 +12,9 @@ import { SessionsGroup } from './sessions-group.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 export function Sidebar() {
-  const { agents, config, connected } = useStore(workspace, (value) => value);
+  const agents = useStore(workspace, (value) => value.agents);
+  const config = useStore(workspace, (value) => value.config);
+  const connected = useStore(workspace, (value) => value.connected);
   const place = useStore(route, (value) => value.place);
   return (
     <aside className="sidebar" aria-label="Agents and sessions">

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { createStore } from './store.ts';
 
 export const PANELS = ['actions', 'console', 'network', 'snapshot', 'files', 'states', 'tools'] as const;
@@ -24,3 +25,16 @@ export const layout = createStore<Layout>({
   dialog: null,
   agent: null,
 });
+
+// As the style sheets have it.
+const narrow = matchMedia('(max-width: 780px)');
+
+function onNarrow(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** Whether the window shows either the conversation or the browser. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(onNarrow, () => narrow.matches);
+}

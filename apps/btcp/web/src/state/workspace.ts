@@ -113,9 +113,9 @@ function isRefused(thrown: unknown): boolean {
 
 async function load(): Promise<void> {
   const [config, agents, tools, live] = await Promise.all([api.config(), api.agents(), api.tools(), api.live()]);
-  const sessions = Object.fromEntries(
-    await Promise.all(agents.map(async ({ slug }) => [slug, await api.sessions(slug)] as const)),
-  );
+  // The stream delivers the sessions of the other agents.
+  const [start] = agents;
+  const sessions = start ? { [start.slug]: await api.sessions(start.slug) } : {};
   workspace.update({
     phase: 'ready',
     notice: null,
@@ -126,9 +126,9 @@ async function load(): Promise<void> {
     connected: config.connected,
     live,
   });
-  const first = agents[0] && sessions[agents[0].slug]?.[0];
+  const first = start && sessions[start.slug]?.[0];
   if (route.get().place.kind !== 'none') return;
-  if (agents[0] && first) goToSession(agents[0].slug, first.id);
+  if (first) goToSession(start.slug, first.id);
   else if (live.length > 0) goToSessions();
 }
 
@@ -217,7 +217,8 @@ export async function deleteSession(agent: string, id: string): Promise<void> {
 }
 
 export function changeSession(agent: string, id: string, change: Partial<Session>): void {
-  if (agent === '') return;
+  // A list that has not arrived yet will include the change.
+  if (!workspace.get().sessions[agent]) return;
   setSessions(
     agent,
     sessionsOf(agent).map((session) => (session.id === id ? { ...session, ...change } : session)),

@@ -89,6 +89,9 @@ test('a person starts, gives a task, signs in for the agent through the picture,
 
     await see('Waiting for you');
     expect(await text()).toContain('Please sign in to the shop.');
+    const ways = '::-p-aria([name="Take over"][role="button"])';
+    await page.waitForSelector(ways);
+    expect(await page.$$(ways)).toHaveLength(1);
     await button('Take over');
     await page.waitForSelector('::-p-aria([name="Done"][role="button"])');
     await workspace.clickPicture(0.5, 0.25);
@@ -101,6 +104,8 @@ test('a person starts, gives a task, signs in for the agent through the picture,
     );
     await button('Done');
     await see('signed in: Hello Ada');
+    // The run has ended.
+    await page.waitForSelector('>>> .who ::-p-text(No one is driving)');
 
     expect(await page.$$eval('.markdown strong', (all) => all.map((each) => each.textContent))).toEqual(['signed in']);
     expect(await text()).toContain(HARMFUL);

@@ -145,14 +145,21 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
   try {
     const state = await after.state(path);
     expect(state).toMatchObject({
-      session: { title: 'Look around', run: { state: 'stopped' } },
+      session: {
+        title: 'Look around',
+        run: { state: 'stopped', note: expect.stringContaining('The tabs of its browser are closed.') },
+      },
       messages: [
         { role: 'user' },
         {
           role: 'agent',
           parts: [
             { name: 'browser_navigate', state: 'done' },
-            { name: 'browser_wait_for', state: 'failed', error: { code: 'cancelled' } },
+            {
+              name: 'browser_wait_for',
+              state: 'failed',
+              error: { code: 'cancelled', hint: expect.stringContaining('The tabs of its browser are closed.') },
+            },
           ],
         },
       ],

@@ -61,7 +61,7 @@ test('one click on the first screen shows an agent that lets a person sign in, r
     page.evaluate(() => document.querySelector('.window')?.shadowRoot?.querySelector('.who')?.textContent);
   await vi.waitFor(async () => expect(await driver()).toBe('Agent is waiting for you'), { timeout: 20_000 });
 
-  await page.locator('.ask .button').click();
+  await button('Take over');
   await typeIntoBrowser({ text: 'Ada' }, 'Tab', { text: PASSWORD }, 'Enter');
   await page.waitForFunction(() => {
     const address = document.querySelector('.window')?.shadowRoot?.querySelector('.address input');
@@ -93,7 +93,7 @@ test('the demonstration says what it is when it is asked for something else, and
   await page.locator('.composer textarea').fill('Again, please');
   await page.keyboard.press('Enter');
   await runUntil(id, 'waiting');
-  await page.locator('.ask .button').click();
+  await button('Take over');
   // Given back without a sign-in: the agent reads the page and asks again.
   await button('Done');
   await see('The page still asks for a password.');
