@@ -24,6 +24,8 @@ beforeAll(async () => {
   ({ path } = await workspace.begin('Shopper'));
   await workspace.ask('POST', `${path}/tools/browser_navigate`, { url: pages.origin });
   window = await openWorkspace(server);
+  // The switch to a phone loads the page again, so the page has to be where it shows the session.
+  await window.page.waitForSelector('>>> canvas');
   await window.page.setViewport({ ...PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
 });
 afterAll(async () => {

@@ -8,6 +8,7 @@ import {
   NoRespondersError,
   nanos,
   PermissionViolationError,
+  TimeoutError,
 } from '@nats-io/transport-node';
 import type { FileRecord, GatewayRecord, PageRecord, SessionRecord, WorkerRecord } from '../buckets/records.js';
 import type { Waiting } from '../placement/queue.js';
@@ -172,15 +173,17 @@ export class Bus {
   }
 }
 
-// A server that may not create buckets waits for one that may.
+// A server that may not create buckets waits for one that may, and all wait for a cluster that has just started.
 async function openWhenThere(connection: NatsConnection) {
   const until = performance.now() + BUCKETS_WAIT_MS;
   for (;;) {
     try {
       return await openBuckets(connection);
     } catch (thrown) {
-      const isForbidden = [thrown, (thrown as Error).cause].some((each) => each instanceof PermissionViolationError);
-      if (!isForbidden || performance.now() > until) throw thrown;
+      const isPassing = [thrown, (thrown as Error).cause].some(
+        (each) => each instanceof PermissionViolationError || each instanceof TimeoutError,
+      );
+      if (!isPassing || performance.now() > until) throw thrown;
       await sleep(RECONNECT_WAIT_MS);
     }
   }
