@@ -106,7 +106,6 @@ export async function serveForPerson(
   });
   const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> =
     JSON.parse(line);
-  if (endpoints.url === undefined) throw new Error(`btcp serve did not start: ${line}`);
   return {
     ...endpoints,
     socket: join(home.path, 'state', `commands-${child.pid}.sock`),

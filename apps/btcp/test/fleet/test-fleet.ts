@@ -149,6 +149,7 @@ export class TestFleet {
     const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off', ...others };
     const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment, main);
     this.#members.push({ server, home });
+    if (server.url === undefined) throw new Error(`A ${role} did not start: ${server.log}`);
     return server;
   }
 
