@@ -1,4 +1,5 @@
 import { BROWSER_SETTINGS } from '../settings/browser-marks.js';
+import { FLEET_SETTINGS } from '../settings/fleet-settings.js';
 import type { SettingName } from '../settings/settings.js';
 import type { Command } from './command.js';
 
@@ -41,14 +42,7 @@ const SERVE_SETTINGS = [
   'stream-port',
   'database',
   'fleet',
-  'role',
-  'fleet-key',
-  'fleet-key-file',
-  'fleet-labels',
-  'fleet-file-quota',
-  'fleet-ca',
-  'fleet-credentials',
-  'advertise-url',
+  ...FLEET_SETTINGS,
   ...BROWSER_SETTINGS,
   ...TOOL_SETTINGS,
   'content-only',

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { listOf, oneOf, type Settings, usageError, wholeNumber } from './settings.js';
+import { listOf, oneOf, type SettingName, type Settings, usageError, wholeNumber } from './settings.js';
 
 /** The settings of a server in a fleet. */
 export interface FleetSettings {
@@ -15,6 +15,18 @@ export interface FleetSettings {
   /** In bytes. */
   fileQuota: { session: number; total: number };
 }
+
+/** What a server in a fleet can set; it needs --fleet. */
+export const FLEET_SETTINGS = [
+  'role',
+  'fleet-key',
+  'fleet-key-file',
+  'fleet-labels',
+  'fleet-file-quota',
+  'fleet-ca',
+  'fleet-credentials',
+  'advertise-url',
+] as const satisfies SettingName[];
 
 const OTHERS = 0o077;
 const ROLES = ['worker', 'gateway', 'both'] as const;
@@ -57,18 +69,7 @@ export function fleetSettings(settings: Settings): FleetSettings | undefined {
 }
 
 function refuseWithoutFleet(settings: Settings): void {
-  const given = (
-    [
-      'fleet-key',
-      'fleet-key-file',
-      'fleet-labels',
-      'fleet-file-quota',
-      'fleet-ca',
-      'fleet-credentials',
-      'advertise-url',
-      'role',
-    ] as const
-  ).find((name) => settings[name] !== undefined);
+  const given = FLEET_SETTINGS.find((name) => settings[name] !== undefined);
   if (given !== undefined) throw usageError(`--${given} needs --fleet.`, 'Name the NATS of the fleet with --fleet.');
 }
 
