@@ -1,8 +1,9 @@
 import { type PageServer, servePages } from '@btcp/test-support';
+import { lookAt } from '@btcp/tools';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const { call } = freshBrowser();
+const { call, current } = freshBrowser();
 let pages: PageServer;
 // How often a page has begun to open tabs without end.
 let floods = 0;
@@ -227,6 +228,21 @@ describe('REQ-BT-005: browser_resize', () => {
     await vi.waitFor(async () => expect(await title()).toBe('375x812'));
     const { page } = await call('browser_tabs', { action: 'new', url: `${pages.origin}/wide` });
     expect(page).toMatchObject({ title: '375x812' });
+  });
+
+  test('a picture that is being taken for the history does not bring back the size before', async () => {
+    await open('/wide');
+    for (const width of [400, 500, 600]) {
+      let resized: Promise<unknown> | undefined;
+      const isWanted = () => {
+        resized = call('browser_resize', { width, height: 300 });
+        return true;
+      };
+      const look = await lookAt(current(), { since: 0, unanswered: new Set(), isWanted });
+      expect(look?.picture).toBeDefined();
+      await resized;
+      expect((await call('browser_evaluate', { script: 'innerWidth' })).data).toMatchObject({ value: String(width) });
+    }
   });
 
   test.each([
