@@ -256,4 +256,10 @@ describe('REQ-BT-005: browser_resize', () => {
   ])('%j is refused', async (size) => {
     await expect(call('browser_resize', size)).rejects.toMatchObject({ code: 'invalid_input' });
   });
+
+  test('a size that is not positive is refused by the words of the tool design', async () => {
+    await expect(call('browser_resize', { width: 0, height: 1 })).rejects.toMatchObject({
+      message: expect.stringContaining('Invalid dimensions: width and height must be positive'),
+    });
+  });
 });
