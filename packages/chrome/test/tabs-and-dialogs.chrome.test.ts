@@ -234,11 +234,14 @@ describe('REQ-BT-005: browser_resize', () => {
     await open('/wide');
     for (const width of [400, 500, 600]) {
       let resized: Promise<unknown> | undefined;
-      const isWanted = () => {
-        resized = call('browser_resize', { width, height: 300 });
-        return true;
-      };
-      const look = await lookAt(current(), { since: 0, unanswered: new Set(), isWanted });
+      // It is asked when the page was read, right before the picture.
+      const signal = Object.defineProperty(new AbortController().signal, 'aborted', {
+        get: () => {
+          resized = call('browser_resize', { width, height: 300 });
+          return false;
+        },
+      });
+      const look = await lookAt(current(), { since: 0, age: 0, unanswered: new Set(), signal });
       expect(look?.picture).toBeDefined();
       await resized;
       expect((await call('browser_evaluate', { script: 'innerWidth' })).data).toMatchObject({ value: String(width) });
@@ -252,5 +255,11 @@ describe('REQ-BT-005: browser_resize', () => {
     { width: 1e6, height: 2 },
   ])('%j is refused', async (size) => {
     await expect(call('browser_resize', size)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('a size that is not positive is refused by the words of the tool design', async () => {
+    await expect(call('browser_resize', { width: 0, height: 1 })).rejects.toMatchObject({
+      message: expect.stringContaining('Invalid dimensions: width and height must be positive'),
+    });
   });
 });

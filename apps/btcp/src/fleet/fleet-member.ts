@@ -12,12 +12,10 @@ import type { NamedToken } from '../system/named-tokens.js';
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
 export const MCP_SESSION_HEADER = 'btcp-mcp-session';
 
-/** What a server gives to the fleet that it joins. */
 export interface ServerParts {
   conversations: Conversations;
   broker: Broker;
   outside: OutsideSessions;
-  /** The routes of sessions and of the workspace, behind every check. */
   served: Hono;
   access: AccessOptions;
   links: LiveLinks;
@@ -29,9 +27,7 @@ export interface ServerParts {
   liveLink(session: string): string;
 }
 
-/** A server in a fleet. */
 export interface FleetMember {
-  /** Whether it takes requests of clients. */
   readonly isGateway: boolean;
   /** First of all: requests of gateways. */
   enter: MiddlewareHandler;
@@ -47,7 +43,6 @@ export interface FleetMember {
   whyNotReady(): string | undefined;
   /** Called once the server listens. */
   join(url: string): Promise<void>;
-  /** Moves the sessions to other workers. */
   drain(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -58,7 +53,6 @@ export interface Fleet {
   sealingKey: Buffer;
   /** Signs links to the live view, so that every gateway knows them. */
   linkKey: Buffer;
-  /** Lets a connected page keep its session at every gateway. */
   pageKey: Buffer;
   /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
   isMcpSessionOf(session: string, person: string): boolean;

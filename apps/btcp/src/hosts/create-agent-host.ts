@@ -11,15 +11,14 @@ import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
-import { type ListDistant, RemoteHost } from './remote-host.js';
+import { type KeepDistant, type ListDistant, RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
-  /** Lists the session that owns a browser in this process. */
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
-  /** Lists the session that owns a browser elsewhere. */
   list: ListDistant;
+  keep: KeepDistant;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -33,7 +32,6 @@ export interface AgentHostOptions {
   fleet?: (() => ServerAddress) | undefined;
   traceparent(): string | undefined;
   pending: PendingMerges;
-  /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
   /** All that the browser of the demonstration may reach. */
   shop: DemoShop;
@@ -50,8 +48,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const outputDirectory = join(folder, 'output');
   const uploadDirectories = [...(options.chrome.uploadDirectories ?? []), join(folder, GIVEN_FOLDER)];
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const { access, traceparent, list } = options;
-  const shared = { agent: slug, access, addressOf, traceparent, list };
+  const { access, traceparent, list, keep } = options;
+  const shared = { agent: slug, access, addressOf, traceparent, list, keep };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

@@ -12,7 +12,6 @@ import { Provider } from './provider.js';
 import { signInRoutes } from './sign-in-routes.js';
 import { SignIns } from './sign-ins.js';
 
-/** What it needs of the server. */
 export interface IdentityServices {
   served: ServedHosts;
   /** Where people open this server; known once it listens. */

@@ -37,7 +37,6 @@ export class Logins implements SignIns {
     for (const login of read(file)) if (login.expires > Date.now()) this.#logins.set(login.id, login);
   }
 
-  /** Returns a code that signs in the first person who shows it. */
   makeCode(lifetime = CODE_LIFETIME_MS): string {
     return this.#codes.make(SIGN_IN, Date.now() + lifetime);
   }

@@ -16,9 +16,7 @@ import { usageOf } from './verb-usage.js';
 export interface VerbContext {
   folder: string;
   call(tool: string, input: unknown): Promise<ToolResult>;
-  /** Reads a file that a result has named. */
   readKept(file: string): Promise<Uint8Array>;
-  /** What was given on standard input. */
   standardInput(): Promise<string>;
   files: CommandFiles;
 }
@@ -31,14 +29,12 @@ interface Schema {
 const tools = [...callableTools({}).values()];
 const schemas = new Map(tools.map((tool) => [tool.name, describeTool(tool).inputSchema as Schema]));
 
-/** Every verb, in the order of the help. */
 export const VERBS: readonly Verb[] = verbsOf(
   tools
     .filter(({ aliasOf }) => aliasOf === undefined)
     .map(({ name }) => ({ name, required: schemas.get(name)?.required ?? [] })),
 );
 
-/** Finds the verb that a command line begins with, and the rest of the line. */
 export function findVerb(line: readonly string[]): { verb: Verb; rest: string[] } | undefined {
   for (const length of [3, 2, 1]) {
     const name = line.slice(0, length).join(' ');
@@ -56,7 +52,6 @@ export function typesOf(verb: Verb): Record<string, ArgumentType> {
   return schemas.get(verb.tool)?.properties ?? {};
 }
 
-/** A command line as the call of a tool. */
 export interface ReadLine extends VerbInput {
   verb: Verb;
 }
@@ -66,10 +61,9 @@ export function readLine(line: readonly string[]): ReadLine {
   const found = findVerb(line);
   if (!found) throw unknownVerb(line);
   const { verb, rest } = found;
-  return { verb, ...readVerbInput(verb, typesOf(verb), rest, usageOf(verb)) };
+  return { verb, ...readVerbInput(verb, typesOf(verb), rest, { usage: usageOf(verb), next: wordsAfter(verb.name) }) };
 }
 
-/** Runs a command line that begins with a verb. */
 export async function runVerb(line: readonly string[], context: VerbContext): Promise<ToolResult> {
   const twoSteps = readFindAndAct(line);
   if (twoSteps) return twoSteps({ context, run: (next) => runVerb(next, context) });
@@ -112,13 +106,33 @@ export function unknownVerb(line: readonly string[], otherCommands: readonly str
   const [word = ''] = line;
   const elsewhere = ELSEWHERE[line.slice(0, 2).join(' ')] ?? ELSEWHERE[word];
   if (elsewhere !== undefined) return usageError(`There is no command "${word}".`, elsewhere);
-  const seconds = VERBS.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
-  if (seconds.length > 0) {
-    return usageError(
-      `btcp ${word} needs another word.`,
-      `One of: ${seconds.map((name) => `btcp ${name}`).join(', ')}.`,
-    );
-  }
-  const names = [...new Set([...otherCommands, ...VERBS.map(({ name }) => name.split(' ')[0] ?? '')])];
-  return usageError(`There is no command "${word}".`, `${didYouMean(word, names)}btcp help lists them.`);
+  const seconds = wordsAfter(word);
+  if (seconds.length > 0) return unknownSecondWord(word, line[1], seconds);
+  const names = [...otherCommands, ...VERBS.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(firstWord))];
+  const ofTool = verbOfTool(word);
+  const meant = ofTool ? `Did you mean btcp ${ofTool.name}? ` : didYouMean(word, new Set(names), 'btcp ');
+  return usageError(`There is no command "${word}".`, `${meant}btcp help lists them.`);
+}
+
+function unknownSecondWord(word: string, second: string | undefined, seconds: readonly string[]): BtcpError {
+  const all = `One of: ${seconds.map((each) => `btcp ${word} ${each}`).join(', ')}.`;
+  if (second === undefined || second.startsWith('-')) return usageError(`btcp ${word} needs another word.`, all);
+  const meant = didYouMean(second, seconds, `btcp ${word} `);
+  return usageError(`There is no command "${word} ${second}".`, `${meant}${all}`);
+}
+
+// What follows `network` in `network route` and `network har start`.
+function wordsAfter(name: string): string[] {
+  const longer = VERBS.filter((each) => each.name.startsWith(`${name} `));
+  return longer.map((each) => each.name.slice(name.length + 1));
+}
+
+// `evaluate` and `browser_evaluate` are typed for `eval`.
+function verbOfTool(word: string): Verb | undefined {
+  const tool = `browser_${word.replace(/^browser_/, '').replaceAll('-', '_')}`;
+  return VERBS.find((verb) => verb.tool === tool);
+}
+
+function firstWord(name: string): string {
+  return name.split(' ')[0] ?? '';
 }

@@ -96,7 +96,6 @@ export class Bus {
     }
   }
 
-  /** Whether there is a connection now. */
   get isUp(): boolean {
     return this.#isUp;
   }
@@ -106,12 +105,10 @@ export class Bus {
     return performance.now() - this.#upSince;
   }
 
-  /** Called whenever the connection has come back. */
   onReturn(listener: () => void): void {
     this.#onReturn.push(listener);
   }
 
-  /** Called whenever the connection is lost. */
   onLoss(listener: () => void): void {
     this.#onLoss.push(listener);
   }
