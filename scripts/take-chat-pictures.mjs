@@ -3,16 +3,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { resolveChrome } from '@btcp/chrome';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import puppeteer from 'puppeteer-core';
 import { rolldown } from 'rolldown';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
+import { homeVariables, launchChrome, ROOT } from './pictures/workspace.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = process.argv[2] ?? `${root}docs/images/chat`;
+const folder = process.argv[2] ?? `${ROOT}docs/images/chat`;
 const SHOP_PORT = 8183;
 const SIZES = {
   wide: { viewport: { width: 1440, height: 900 }, clip: { x: 340, y: 0, width: 760, height: 520 } },
@@ -30,20 +28,14 @@ const { Chat, press, reads, serveChat, showsPicture, WITH_APPS } = await hostOfT
 const shop = await serveCoffeeShop(SHOP_PORT);
 const chats = await serveChat();
 const client = new Client({ name: 'pictures', version: '1.0.0' }, { capabilities: WITH_APPS });
-const { path, environment } = await resolveChrome();
-const browser = await puppeteer.launch({
-  executablePath: path,
-  pipe: true,
-  env: { ...process.env, ...environment },
-  args: ['--no-sandbox'],
-});
+const browser = await launchChrome();
 try {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
       args: ['apps/btcp/bin/btcp.js', 'mcp', '--log-level', 'error'],
-      cwd: root,
-      env: { ...process.env, BTCP_STATE: join(home, 'state'), BTCP_DATA: join(home, 'data'), TMPDIR: home },
+      cwd: ROOT,
+      env: { ...process.env, ...homeVariables(home) },
     }),
   );
   await client.callTool({ name: 'browser_navigate', arguments: { url: `${shop.url}/sign-in` } });
@@ -89,8 +81,8 @@ try {
 
 /** The tests are TypeScript, which Node does not read. */
 async function hostOfTests() {
-  const input = `${root}apps/btcp/test/chat/chat-host.ts`;
-  const file = `${root}apps/btcp/test/chat/chat-host.built.mjs`;
+  const input = `${ROOT}apps/btcp/test/chat/chat-host.ts`;
+  const file = `${ROOT}apps/btcp/test/chat/chat-host.built.mjs`;
   const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, /^rolldown/, /^vue/] });
   await bundle.write({ file, format: 'esm', codeSplitting: false });
   await bundle.close();

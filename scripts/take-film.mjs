@@ -1,42 +1,16 @@
 // Films the demonstration of the workspace for the README: an agent works, a person signs in for it, and it goes on.
 // `node scripts/take-film.mjs [file]` after a build; everything in it is on loopback.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { resolveChrome } from '@btcp/chrome';
-import puppeteer from 'puppeteer-core';
+import { writeFileSync } from 'node:fs';
 import { writeGif } from './pictures/gif.mjs';
+import { openWorkspace, ROOT } from './pictures/workspace.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const file = process.argv[2] ?? `${root}docs/images/demo.gif`;
+const file = process.argv[2] ?? `${ROOT}docs/images/demo.gif`;
 const SIZE = { width: 1100, height: 688 };
 const SCALE = 0.76;
 const FRAME_MS = 650;
 const LAST_FRAME_MS = 4_000;
 
-const home = mkdtempSync(join(tmpdir(), 'btcp-film-'));
-const server = spawn(
-  process.execPath,
-  ['apps/btcp/bin/btcp.js', 'serve', '--port', '0', '--json', '--demo-pace', '900ms'],
-  {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, BTCP_STATE: join(home, 'state'), BTCP_DATA: join(home, 'data'), TMPDIR: home },
-  },
-);
-/** @type {string} */
-const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
-const { url, token } = JSON.parse(ready);
-const { path, environment } = await resolveChrome();
-const chrome = await puppeteer.launch({
-  executablePath: path,
-  pipe: true,
-  env: { ...process.env, ...environment },
-  args: ['--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
-});
+const { url, token, chrome, close } = await openWorkspace('--demo-pace', '900ms');
 
 try {
   const page = await chrome.newPage();
@@ -51,7 +25,7 @@ try {
     (shown, place) => {
       for (const each of shown) each.textContent = (each.textContent ?? '').replaceAll(place, '/home/ann/btcp/');
     },
-    root,
+    ROOT,
   );
   const film = await record(page, () => play(page));
   const { width, height, frames } = await decode(film);
@@ -59,10 +33,7 @@ try {
   writeFileSync(file, gif);
   console.log(`${file}: ${frames.length} frames of ${width} × ${height}, ${Math.round(gif.length / 1_000)} kB`);
 } finally {
-  await chrome.close();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
-  rmSync(home, { recursive: true, force: true });
+  await close();
 }
 
 /** @param {import('puppeteer-core').Page} page */

@@ -1,22 +1,16 @@
 // Takes the pictures of the workspace in docs/images/workspace: each main view, wide and narrow, light and dark.
 // `node scripts/take-pictures.mjs [folder]` after a build. Everything in them is on loopback and follows a script.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { resolveChrome } from '@btcp/chrome';
 import { serveScriptedModel } from 'example-model/scripted-model';
-import puppeteer from 'puppeteer-core';
 import { rolldown } from 'rolldown';
 import { finishSession, startSessions } from './pictures/all-sessions.mjs';
 import { serveCoffeeShop } from './pictures/coffee-shop.mjs';
 import { takeDemo } from './pictures/demo.mjs';
+import { openWorkspace, ROOT } from './pictures/workspace.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = process.argv[2] ?? `${root}docs/images/workspace`;
+const folder = process.argv[2] ?? `${ROOT}docs/images/workspace`;
 const SHOP_PORT = 8181;
 const PLANNER_PORT = 8182;
 const SIZES = [
@@ -26,7 +20,6 @@ const SIZES = [
 const QUALITY = 80;
 
 mkdirSync(folder, { recursive: true });
-const home = mkdtempSync(join(tmpdir(), 'btcp-pictures-'));
 const shop = await serveCoffeeShop(SHOP_PORT);
 const planner = await servePlanner();
 /** @type {Parameters<typeof serveScriptedModel>[0]} */
@@ -58,25 +51,7 @@ const model = await serveScriptedModel(turns, () => {}, {
   completion_tokens: 61,
   total_tokens: 1901,
 });
-const server = spawn(
-  process.execPath,
-  ['apps/btcp/bin/btcp.js', 'serve', '--port', '0', '--json', '--allow-origin', planner.origin],
-  {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, BTCP_STATE: join(home, 'state'), BTCP_DATA: join(home, 'data'), TMPDIR: home },
-  },
-);
-/** @type {string} */
-const ready = await new Promise((resolve) => createInterface(server.stdout).once('line', resolve));
-const { url, token, btcp } = JSON.parse(ready);
-const { path, environment } = await resolveChrome();
-const chrome = await puppeteer.launch({
-  executablePath: path,
-  pipe: true,
-  env: { ...process.env, ...environment },
-  args: ['--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
-});
+const { url, token, btcp, chrome, close } = await openWorkspace('--allow-origin', planner.origin);
 
 try {
   const page = await chrome.newPage();
@@ -90,13 +65,10 @@ try {
   });
   await drive(page);
 } finally {
-  await chrome.close();
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
+  await close();
   await model.close();
   shop.close();
   planner.close();
-  rmSync(home, { recursive: true, force: true });
 }
 
 /** @param {import('puppeteer-core').Page} page */
@@ -139,7 +111,7 @@ async function drive(page) {
     for (const text of document.querySelectorAll('pre')) {
       text.textContent = text.textContent?.replaceAll(own, '/path/to/btcp/') ?? '';
     }
-  }, root);
+  }, ROOT);
   await take('first-start');
   await page.locator('#agent-name').fill('Research');
   await page.keyboard.press('Enter');
@@ -287,7 +259,7 @@ async function clickPicture(page, across, down) {
 
 /** A page of a person's own that connects itself. */
 async function servePlanner() {
-  const bundle = await rolldown({ cwd: root, input: 'scripts/pictures/planner.js', platform: 'browser' });
+  const bundle = await rolldown({ cwd: ROOT, input: 'scripts/pictures/planner.js', platform: 'browser' });
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
   await bundle.close();
   const html =

@@ -150,7 +150,7 @@ test.each([
   // One of each page.
   expect(views(last)).toHaveLength(2);
   expect(views(last).at(-1)).toContain('In the cart: lamp 7');
-  expect(last?.results.filter((text) => text.startsWith('An older view of the page stood here'))).toHaveLength(
+  expect(last?.results.filter((text) => text.startsWith('An older view of the page was removed here'))).toHaveLength(
     name === 'anthropic' ? 9 : 8,
   );
   expect(last?.pictures).toBe(name === 'anthropic' ? 1 : 0);

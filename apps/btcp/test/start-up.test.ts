@@ -12,8 +12,8 @@ const HOOK = `export const load = (url, context, next) => { process._rawDebug('$
 const script = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
 const WATCH = script(`import { register } from 'node:module'; register(${JSON.stringify(script(HOOK))});`);
 
-async function run(args: string[], lines: object[] = []) {
-  const child = spawn(process.execPath, ['--import', WATCH, MAIN, ...args], { env: home.environment });
+async function run(args: string[], lines: object[] = [], { environment } = home) {
+  const child = spawn(process.execPath, ['--import', WATCH, MAIN, ...args], { env: environment });
   child.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const loaded = stderr.split('\n').filter((line) => line.startsWith(LOADED));
@@ -49,9 +49,11 @@ test('btcp call loads neither tools nor a server', async () => {
 });
 
 test('a command to a running server loads three small files', async () => {
-  const server = await serve(home);
+  // A server that another command has started would keep this one from starting.
+  using own = new TestHome();
+  const server = await serve(own);
   try {
-    const { stdout, loaded } = await run(['close']);
+    const { stdout, loaded } = await run(['close'], [], own);
     expect(stdout).toContain('No browser was open.');
     const files = loaded.split('\n').map((line) => line.split('/').at(-1));
     expect(files.sort()).toEqual(['btcp.js', 'quick.js', 'wire.js']);

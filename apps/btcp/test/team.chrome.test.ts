@@ -351,7 +351,7 @@ describe('btcp token', () => {
     expect(zoe).toMatchObject({ role: 'member', sessions: [], expires: expect.any(Number) });
     expect(listed.stdout).not.toContain(tokens.revoked);
     expect(readFileSync(TOKENS, 'utf8')).not.toContain(tokens.revoked);
-    expect((await btcp(home, ['token', 'revoke', zoe.id])).stdout).toBe('Revoked 1.\n');
+    expect((await btcp(home, ['token', 'revoke', zoe.id])).stdout).toBe('1 token revoked.\n');
     expect(await ended).toBe('ended');
     await vi.waitFor(async () => expect(await status('revoked', 'GET', '/sessions/shop/files')).toBe(401));
   });

@@ -166,6 +166,6 @@ test("a caller's agent is driven by tools of the AI SDK and stays open; what a p
   expect(tab).toMatchObject({ type: 'error-text', value: expect.stringContaining('A page cannot open a tab') });
   expect(value).toMatchObject({ type: 'text', value: expect.stringMatching(/^2$/m) });
   expect(title).toBe('Order');
-  expect(long).toContain('Read on with cursor');
+  expect(long).toContain('Continue with cursor');
   await page.close();
 });

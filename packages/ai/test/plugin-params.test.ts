@@ -1,5 +1,5 @@
 import { browserTools } from '@btcp/ai';
-import { btcpBrowserPlugin } from '@btcp/ai/ai-core';
+import usualExport, { btcpBrowserPlugin } from '@btcp/ai/ai-core';
 import { jsonSchema, tool } from 'ai';
 import { expect, test, vi } from 'vitest';
 
@@ -36,6 +36,11 @@ const ALL = [
   'browser_forward',
   'browser_reload',
 ];
+
+test('it is called btcp-browser, runs before other plugins, and is the default export', () => {
+  expect(btcpBrowserPlugin()).toMatchObject({ name: 'btcp-browser', enforce: 'pre' });
+  expect(usualExport).toBe(btcpBrowserPlugin);
+});
 
 test('all 17 tools are there, and everything else passes as it was', () => {
   const { tools, temperature } = transform({}, { temperature: 0.5 });

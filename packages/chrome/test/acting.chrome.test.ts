@@ -274,6 +274,14 @@ describe('REQ-BT-009: browser_type', () => {
       message: expect.stringContaining(message),
     });
   });
+
+  test('into an element that is missing is not_found and names it', async () => {
+    await open('/form');
+    await expect(call('browser_type', { selector: '#missing', text: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining("Selector '#missing' not found"),
+    });
+  });
 });
 
 describe('other actions', () => {

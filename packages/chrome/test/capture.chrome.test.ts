@@ -76,6 +76,17 @@ beforeAll(async () => {
     '/asking-own.js': script("fetch('/data?by=own').then(() => postMessage(1))"),
     // Chrome lets a shared worker run before anybody can listen to it; asked too often, the other requests leave the list.
     '/asking-shared.js': script("const ask = () => fetch('/data?by=shared'); ask(); setInterval(ask, 1_000)"),
+    '/late-worker': `<script>
+      fetch('/kept.js').then((response) => response.text()).then(() => {
+        globalThis.shared = Array.from({ length: 10 }, (_, i) => new SharedWorker('/kept.js', { name: 'w' + i }));
+      });
+    </script>`,
+    '/kept.js': (_, response) =>
+      response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'max-age=100').end('1'),
+    '/answering': `<script>
+      new SharedWorker('/answering.js').port.onmessage = () => (document.title = 'done');
+    </script>`,
+    '/answering.js': script("console.log('started'); onconnect = ({ ports: [port] }) => port.postMessage(1)"),
     '/many': `<script>
       Promise.all(Array.from({ length: 120 }, (_, i) => fetch('/data?n=' + i))).then(() => (document.title = 'done'));
     </script>`,
@@ -258,6 +269,19 @@ describe('REQ-BT-023: workers', () => {
     expect((await logs()).text).toMatch(/\(page\) page done[\s\S]*\(worker\) from the worker \{in: 'worker'\}/);
   });
 
+  test.each(['in one session', 'in another session of the same Chrome'])(
+    'a shared worker runs again after the last page that had it is gone, %s',
+    async () => {
+      for (const round of [1, 2, 3]) {
+        await open('/answering');
+        await vi.waitFor(async () => expect((await call('browser_tabs')).page?.title).toBe('done'));
+        await vi.waitFor(async () => expect((await logs()).count).toBe(round));
+        await open('/');
+      }
+      expect((await logs()).text.match(/\(worker\) started/g)).toHaveLength(3);
+    },
+  );
+
   test('a service worker is heard, and distinguished', async () => {
     await open('/service');
     // Page and worker are heard over connections of their own: neither is first.
@@ -336,6 +360,15 @@ describe('REQ-BT-024: the network', () => {
       expect(responseTime).toBeGreaterThanOrEqual(0);
       expect(duration).toBeGreaterThanOrEqual(responseTime);
     }
+  });
+
+  test('the script of a worker ends in the list, also when the worker ran before anybody listened', async () => {
+    await open('/late-worker');
+    await vi.waitFor(async () => {
+      const lines = (await requests({ filter: '/kept.js' })).text.split('\n');
+      expect(lines).toHaveLength(11);
+      for (const line of lines) expect(line).toContain('=> 200');
+    });
   });
 
   test('requests that were dropped are counted and reported, whatever the filter', async () => {

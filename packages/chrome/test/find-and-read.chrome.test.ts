@@ -138,7 +138,7 @@ describe('browser_get_text', () => {
       const { data, text } = await call('browser_get_text', cursor ? { cursor } : {});
       const part = data as { text: string; cursor?: string };
       expect(part.text.length).toBeLessThanOrEqual(50_000);
-      if (part.cursor) expect(text).toMatch(/^Cut: \d+ of \d+ characters are left\. Read on with cursor "/);
+      if (part.cursor) expect(text).toMatch(/^Cut: \d+ of \d+ characters are left\. Continue with cursor "/);
       whole += part.text;
       cursor = part.cursor;
     } while (cursor && ++calls < 9);

@@ -107,7 +107,7 @@ describe('REQ-BT-009: browser_type', () => {
   test('says where the rest of a text went, and that a page formats it', async () => {
     await open('/codes');
     expect((await call('browser_type', { selector: '#codes > :first-child', text: '1234' })).text).toMatch(
-      /now holds "1"\.\nThe page took the rest to the fields up to textbox \(@e\d+\)/,
+      /now holds "1"\.\nThe page moved the rest into the fields up to textbox \(@e\d+\)/,
     );
     expect((await call('browser_type', { selector: '#phone', text: '555123' })).text).toContain(
       'now holds "(555) 123".\nThe page reformatted the text.',
@@ -132,7 +132,7 @@ test('a menu that hid the rest of the page and fades away leaves only what it ch
   await call('browser_snapshot');
   expect((await call('browser_click', { selector: '#open' })).text).toContain('menuitem "Profile"');
   const { text } = await call('browser_click', { selector: '[role=menuitem]' });
-  expect(text).toContain('[the page is as it was before, but for this]');
+  expect(text).toContain('[page as before, except:]');
   expect(text).toContain('~ profile');
   expect(text).not.toMatch(/Paragraph 1 |[+] .*menu/);
 });

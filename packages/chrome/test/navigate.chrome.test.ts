@@ -117,7 +117,7 @@ describe('REQ-BT-001: browser_navigate', () => {
   test('a page that never finishes is a timeout, stays open, and can be had with waitUntil domcontentloaded', async () => {
     await expect(open('/endless', { timeout: '3s' })).rejects.toMatchObject({
       code: 'timeout',
-      message: expect.stringContaining('the page came, but its load did not'),
+      message: expect.stringContaining('the page arrived, but its load did not'),
       hint: expect.stringContaining('browser_snapshot reads it'),
     });
     expect((await call('browser_snapshot', {})).page).toMatchObject({ title: 'Endless' });

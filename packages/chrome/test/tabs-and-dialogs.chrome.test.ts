@@ -1,8 +1,9 @@
 import { type PageServer, servePages } from '@btcp/test-support';
+import { lookAt } from '@btcp/tools';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
-const { call } = freshBrowser();
+const { call, current } = freshBrowser();
 let pages: PageServer;
 // How often a page has begun to open tabs without end.
 let floods = 0;
@@ -229,6 +230,21 @@ describe('REQ-BT-005: browser_resize', () => {
     expect(page).toMatchObject({ title: '375x812' });
   });
 
+  test('a picture that is being taken for the history does not bring back the size before', async () => {
+    await open('/wide');
+    for (const width of [400, 500, 600]) {
+      let resized: Promise<unknown> | undefined;
+      const isWanted = () => {
+        resized = call('browser_resize', { width, height: 300 });
+        return true;
+      };
+      const look = await lookAt(current(), { since: 0, unanswered: new Set(), isWanted });
+      expect(look?.picture).toBeDefined();
+      await resized;
+      expect((await call('browser_evaluate', { script: 'innerWidth' })).data).toMatchObject({ value: String(width) });
+    }
+  });
+
   test.each([
     { width: 0, height: 1 },
     { width: -5, height: 10 },
@@ -236,5 +252,11 @@ describe('REQ-BT-005: browser_resize', () => {
     { width: 1e6, height: 2 },
   ])('%j is refused', async (size) => {
     await expect(call('browser_resize', size)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  test('a size that is not positive is refused by the words of the tool design', async () => {
+    await expect(call('browser_resize', { width: 0, height: 1 })).rejects.toMatchObject({
+      message: expect.stringContaining('Invalid dimensions: width and height must be positive'),
+    });
   });
 });

@@ -18,6 +18,12 @@ test.each(BUNDLES)('%s is whole in itself and has a source map', (file) => {
   expect(JSON.parse(read(`${file}.map`)).sources.length).toBeGreaterThan(10);
 });
 
+test('the package is under MPL-2.0 and has a semantic version', () => {
+  const { license, version } = require('../package.json');
+  expect(license).toBe('MPL-2.0');
+  expect(version).toMatch(/^\d+\.\d+\.\d+/);
+});
+
 test.each(['btcp-client.umd.js', 'btcp-client.min.js', 'btcp-client.js'])(
   '%s gives a page BTCP.createClient',
   (file) => {

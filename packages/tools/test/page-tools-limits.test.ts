@@ -33,7 +33,7 @@ test('page_tools_list is bounded, and names what it leaves out (T17)', async () 
       { page: 'small', tools: [{ name: 'tool_0', description: 'Adds a note' }, { name: 'tool_1' }] },
     ],
   });
-  expect(parted(text).inside).toContain('Left out, since the list is too long: tool_0, tool_1');
+  expect(parted(text).inside).toContain('Left out because the list is too long: tool_0, tool_1');
 });
 
 test('page_tools_list shows the newest of many pages', async () => {

@@ -378,6 +378,18 @@ describe('views', () => {
     expect(await open.text()).toBe('The agent asks: Please log in.');
   });
 
+  test('collapsed it sends no input, also of a person who drives', async () => {
+    await using open = await openWindow(true);
+    await open.click('button', 'Collapse');
+    await open.shows('click to expand');
+    await open.page.mouse.click(500, 300);
+    await open.page.mouse.wheel({ deltaY: 100 });
+    await open.page.keyboard.type('secret');
+    await open.page.evaluate(() => window.viewer.followAgent());
+    await open.stream.take('follow_agent');
+    expect(open.stream.received.filter(({ type }) => type.startsWith('input_'))).toEqual([]);
+  });
+
   test('full screen fills the screen, and Escape leaves it', async () => {
     await using open = await openWindow();
     await open.click('button', 'Full screen');

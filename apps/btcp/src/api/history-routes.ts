@@ -34,10 +34,8 @@ function historyRoutes(histories: SessionHistories, asked: (context: Context) =>
       return { session: { ...session, name: title ?? session.name }, steps, words: await words(steps), key };
     }
     if (title !== undefined) return { session: emptySession(key, title), steps: [], words: [], key };
-    throw new BtcpError('not_found', `Nothing is kept of session "${key.id}".`, {
-      hint: store
-        ? 'GET /history lists the sessions of which something is kept.'
-        : 'Start the server with --history-size above 0.',
+    throw new BtcpError('not_found', `Session "${key.id}" has no history.`, {
+      hint: store ? 'GET /history lists the sessions that have one.' : 'Start the server with --history-size above 0.',
     });
   }
 

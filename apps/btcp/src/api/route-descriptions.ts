@@ -249,7 +249,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       route: 'POST /api/tokens',
       summary: 'Create a token',
       takes: '`{ name, role?, tools?, hosts?, sessions?, days? }`',
-      returns: 'the token, shown this once, 201',
+      returns: 'the token, shown only once, 201',
     },
     { route: 'DELETE /api/tokens/:id', summary: 'Revoke a token', returns: '204; the token stops working' },
     {

@@ -201,7 +201,7 @@ export const COMMANDS: readonly Command[] = [
     words: 'SHELL',
     choices: ['bash', 'zsh', 'fish', 'powershell'],
     takesLine: true,
-    help: 'Print the completion for a shell; put it into its start file',
+    help: 'Print the completion script for a shell; add it to its startup file',
     settings: ['json'],
     load: () => import('./completion.js'),
   },

@@ -8,7 +8,7 @@ import { SqliteDatabase } from '../store/sqlite/sqlite-database.js';
 
 /** Copies the workspace of this user from its file into PostgreSQL. */
 export async function run(settings: Settings, [what]: string[]): Promise<number> {
-  if (what !== 'copy') throw usageError('btcp database needs to know what to do.', 'Use btcp database copy.');
+  if (what !== 'copy') throw usageError('btcp database needs a verb.', 'Use btcp database copy.');
   const address = databaseAddress(settings);
   if (!address) throw usageError('btcp database copy needs --database.', 'Give postgres://USER:PASSWORD@HOST/NAME.');
   // Refused while a server has it open.
@@ -20,7 +20,7 @@ export async function run(settings: Settings, [what]: string[]): Promise<number>
     console.log(
       settings.json
         ? JSON.stringify({ success: true, copied })
-        : `Copied ${agents} agents, ${sessions} sessions and ${messages} messages. The file is unchanged.\nFiles that calls have left stay in the data folder.`,
+        : `Copied ${agents} agents, ${sessions} sessions and ${messages} messages. The file is unchanged.\nThe files of sessions stay in the data folder.`,
     );
     return 0;
   } finally {

@@ -21,7 +21,7 @@ export async function run(settings: Settings, [named, file]: string[]): Promise<
 async function list(server: ServerAddress, settings: Settings): Promise<number> {
   const { sessions } = await askServer<{ sessions: HistorySession[] }>(server, '/history', {});
   if (settings.json) console.log(JSON.stringify({ success: true, sessions }));
-  else if (sessions.length === 0) console.error('Nothing is kept of any session.');
+  else if (sessions.length === 0) console.error('No session has a history.');
   else console.log(sessions.map(lineOf).join('\n'));
   return 0;
 }
@@ -36,7 +36,7 @@ async function show(server: ServerAddress, path: string, settings: Settings): Pr
 async function save(server: ServerAddress, path: string, file: string, settings: Settings): Promise<number> {
   const format = extname(file).slice(1);
   if (!FORMATS.includes(format)) {
-    throw usageError(`${file} has no format that a history can have.`, `End its name with .${FORMATS.join(', .')}.`);
+    throw usageError(`${file} is not a format for a history.`, `End its name with .${FORMATS.join(', .')}.`);
   }
   const response = await requestServer(server, `${path}?format=${format}`, {});
   if (response.statusCode !== 200) {

@@ -15,7 +15,7 @@ export async function run(
     console.log(
       json
         ? JSON.stringify({ success: true, removed: files })
-        : `Removed ${files.skill} and ${files.hook}.\nTake their hook out of .claude/settings.json as well.`,
+        : `Removed ${files.skill} and ${files.hook}.\nAlso remove their hook from .claude/settings.json.`,
     );
     return 0;
   }

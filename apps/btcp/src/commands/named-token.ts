@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { counted } from '@btcp/protocol';
 import { listOf, oneOf, type Settings, usageError, wholeNumber } from '../settings/settings.js';
 import { ensureStateDirectory } from '../system/directories.js';
 import { createToken, listTokens, type NamedToken, ROLES, revokeTokens, TOKENS_FILE } from '../system/named-tokens.js';
@@ -29,11 +30,11 @@ export async function manageTokens(verb: string, name: string | undefined, setti
     const made = createToken(file, await read(name, settings));
     print(made, made.token);
     if (!settings.json)
-      console.error(`For ${lineOf(made)}. It is shown this once; btcp token revoke ${made.id} ends it.`);
+      console.error(`For ${lineOf(made)}. It is shown only once. To revoke it: btcp token revoke ${made.id}`);
   } else if (verb === 'revoke') {
     const revoked = revokeTokens(file, required(name));
     if (revoked === 0) throw usageError(`No token has the id or name "${name}".`, 'btcp token list shows them.');
-    print({ revoked }, `Revoked ${revoked}.`);
+    print({ revoked }, `${counted(revoked, 'token')} revoked.`);
   } else throw usageError(`btcp token has no "${verb}".`, 'It is create, list or revoke.');
   return 0;
 }

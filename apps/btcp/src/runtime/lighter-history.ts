@@ -25,7 +25,7 @@ const PICTURE_WEIGHT = 5_000;
 
 const MIN_SAVING = 500;
 
-const LEFT_OUT = 'An older view of the page stood here and is left out. Look again for what is there now.';
+const LEFT_OUT = 'An older view of the page was removed here. Read the page again to see it now.';
 
 /** Providers cache a prefix, so a page view is dropped only when that saves at least as much as must be read again. */
 export function lighterHistory(

@@ -48,7 +48,7 @@ export function removeSkill({ skill, hook }: SkillFiles, force: boolean): void {
 function assertReplaceable(file: string, force: boolean): void {
   if (!lstatSync(file, { throwIfNoEntry: false }) || force || isOurs(readFileSync(file, 'utf8'))) return;
   throw new BtcpError('denied', `${file} was changed, or was not written by btcp.`, {
-    hint: 'Move it away, or give --force to lose what is in it.',
+    hint: 'Move it away, or replace it with --force.',
   });
 }
 

@@ -58,7 +58,7 @@ export function listTokens(file: string): NamedToken[] {
   return readStored(file).map(({ hash: _, ...token }) => token);
 }
 
-/** Returns the token, which is shown this once. */
+/** Returns the token, which is shown only once. */
 export function createToken(file: string, token: Omit<NamedToken, 'id' | 'created'>): NamedToken & { token: string } {
   const id = randomBytes(6).toString('hex');
   const secret = `${PREFIX}${id}_${randomBytes(24).toString('base64url')}`;

@@ -17,7 +17,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   session: 'btcp sessions lists the sessions, and --session chooses one.',
   skills: 'btcp install-skill writes the skill.',
   stream: 'btcp show opens the window, and btcp share prints a link to it.',
-  upgrade: 'npm install btcp@latest.',
+  upgrade: 'npm install @btcp/cli@latest.',
   webmcp: 'Pages offer tools of their own: see the guide of connected pages.',
   window: 'btcp tab new opens a tab.',
 };

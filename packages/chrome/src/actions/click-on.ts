@@ -34,7 +34,7 @@ export async function clickOn(
       const { obstacle } = effects;
       throw new BtcpError(
         'not_actionable',
-        `${labelOf(element)} moves away from the pointer: ${labelOf(obstacle)} (${obstacle.ref}) is there then.`,
+        `${labelOf(element)} moves away from the pointer: ${labelOf(obstacle)} (${obstacle.ref}) takes its place.`,
         { hint: 'Nothing was clicked. Point at it with browser_hover, and click what that shows.' },
       );
     }

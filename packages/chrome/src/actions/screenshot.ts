@@ -21,13 +21,8 @@ export interface Screenshot {
 type Area = Omit<Protocol.Page.Viewport, 'scale'>;
 type Paint = Pick<Protocol.Page.CaptureScreenshotRequest, 'format' | 'quality'>;
 
-// One at a time, because each changes how the page is painted.
-const turns = new WeakMap<Tab, Promise<unknown>>();
-
 export function screenshot(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {
-  const turn = (turns.get(tab) ?? Promise.resolve()).catch(() => {}).then(() => take(tab, input));
-  turns.set(tab, turn);
-  return turn;
+  return tab.paint(() => take(tab, input));
 }
 
 async function take(tab: Tab, input: ScreenshotInput): Promise<Screenshot> {

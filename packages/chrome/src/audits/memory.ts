@@ -31,7 +31,7 @@ export async function memory(tab: Tab): Promise<AuditReport> {
   return {
     lines: [
       `Heap: ${total} bytes in ${snapshot.snapshot.node_count} objects, ${counted(detached, 'detached DOM node')}`,
-      ...(last ? [grown.length > 0 ? 'Grown since the last time:' : 'Nothing has grown since the last time.'] : []),
+      ...(last ? [grown.length > 0 ? 'Grown since the last call:' : 'Nothing has grown since the last call.'] : []),
       ...grown
         .slice(0, TOP)
         .map(([name, { count, bytes }]) => `  ${name}: +${counted(count, 'object')}, +${counted(bytes, 'byte')}`),

@@ -58,7 +58,7 @@ export async function stopTrace(
   await tab.cdp.send('Tracing.end');
   const stream = await complete;
   // Addresses in it may hold what a person typed.
-  if (before !== drives) throw wrong('A person drove meanwhile, so the trace was dropped.', 'Record it again.');
+  if (before !== drives) throw wrong('A person drove during the trace, so it was dropped.', 'Record it again.');
   const text = stream === undefined ? '{"traceEvents":[]}' : await read(tab, stream);
   const saved = await (path === undefined ? files.save('trace.json', text) : files.saveAs(path, text));
   const [first = '', ...rest] = summary(text);

@@ -52,7 +52,8 @@ export class Capture {
     this.#explain = explain;
   }
 
-  async watch(cdp: CDPSession, context: ScriptContext): Promise<void> {
+  /** `script` is the request for the script of a worker that nobody could pause before it ran. */
+  async watch(cdp: CDPSession, context: ScriptContext, script?: string): Promise<void> {
     cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
       const child = cdp.connection()?.session(sessionId);
       if (!child) return;
@@ -70,6 +71,7 @@ export class Capture {
         open: this.#open,
         records: this.records,
         explain: this.#explain,
+        script,
       }).catch(() => {}),
       this.#connection.follow(cdp).catch(() => {}),
       this.#emulation.follow(cdp, context).catch(() => {}),

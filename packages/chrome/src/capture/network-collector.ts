@@ -18,12 +18,13 @@ interface NetworkCollection {
   open: OpenRequests;
   records: RequestRecords;
   explain: ExplainFailure;
+  script: string | undefined;
 }
 
 export async function collectNetwork(
   cdp: CDPSession,
   context: ScriptContext,
-  { log, open, records, explain }: NetworkCollection,
+  { log, open, records, explain, script }: NetworkCollection,
 ): Promise<void> {
   const since = (requestId: string, timestamp: number) => {
     const request = open.get(requestId);
@@ -36,6 +37,12 @@ export async function collectNetwork(
     Object.assign(request.entry, { duration: Math.max(request.elapsed, request.entry.responseTime ?? 0) }, outcome);
     open.delete(requestId);
     records.done(request.entry);
+  };
+  // Only a good status lets a worker run; what the cache answers has none on the wire.
+  const statusOf = (requestId: string): Pick<NetworkEntry, 'status'> => {
+    const request = open.get(requestId);
+    const status = request?.entry.status ?? request?.wireStatus ?? (requestId === script ? 200 : undefined);
+    return status === undefined ? {} : { status };
   };
 
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime, redirectResponse }) => {
@@ -80,9 +87,7 @@ export async function collectNetwork(
     if (request) request.wireStatus = statusCode;
   });
   cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
-    const request = open.get(requestId);
-    const status = request?.entry.status ?? request?.wireStatus;
-    finish(requestId, timestamp, { size: encodedDataLength, ...(status === undefined ? {} : { status }) });
+    finish(requestId, timestamp, { size: encodedDataLength, ...statusOf(requestId) });
   });
   cdp.on('Network.loadingFailed', ({ requestId, timestamp, errorText, blockedReason, corsErrorStatus, canceled }) => {
     const entry = open.get(requestId)?.entry;
@@ -100,7 +105,21 @@ export async function collectNetwork(
     if (!OPENABLE.test(url))
       log.add({ ...context, url, method: 'GET', type: 'document', time: Date.now(), failure: NOT_HERE });
   });
+  const isLoaded = await enableNetwork(cdp);
+  // Chrome reports the end of a shared worker's script to sessions of the worker only, and this one came too late for it.
+  const missed = isLoaded && script ? open.get(script) : undefined;
+  if (!script || !missed) return;
+  finish(script, missed.sentAt + (Date.now() - missed.entry.time) / 1_000, statusOf(script));
+}
+
+// Whether the script of a worker was loaded before.
+async function enableNetwork(cdp: CDPSession): Promise<boolean> {
+  let isLoaded = false;
+  cdp.once('Inspector.workerScriptLoaded', () => {
+    isLoaded = true;
+  });
   await cdp.send('Network.enable');
+  return isLoaded;
 }
 
 function whyCancelled(request: NetworkEntry | undefined): string {

@@ -111,7 +111,7 @@ function decodeInWorker(load: (path: string) => unknown, { parentPort, workerDat
 
 function broken(name: string): BtcpError {
   return new BtcpError('unsupported', `${name} is a HEIC image that cannot be unpacked.`, {
-    hint: 'Its data is broken, or of a kind that libheif does not know. Convert it to JPEG or PNG first.',
+    hint: 'Its data is broken, or of a kind that libheif does not support. Convert it to JPEG or PNG first.',
   });
 }
 

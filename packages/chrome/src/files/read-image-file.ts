@@ -36,7 +36,7 @@ export async function readImageFile(path: string, name: string, maxSide = MAX_SI
 
 function notAnImage(name: string): BtcpError {
   return new BtcpError('unsupported', `${name} is not a PNG, JPEG, GIF, WebP or HEIC image.`, {
-    hint: 'The content counts, not the name of the file. Convert it first.',
+    hint: 'The content decides, not the file name. Convert it first.',
   });
 }
 

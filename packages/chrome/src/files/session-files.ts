@@ -41,7 +41,7 @@ export class SessionFiles {
     if (![...folders, ...real].some((folder) => isInside(folder, given))) throw notReadable(path, folders);
     const target = await realpath(given).catch((cause) => {
       throw new BtcpError('not_found', `${what} not found: ${path}`, {
-        hint: 'Use the path that an earlier call or a download gave.',
+        hint: 'Use the path from an earlier call or download.',
         cause,
       });
     });

@@ -13,7 +13,7 @@ async function uploadableFile(path: string, folders: readonly string[]): Promise
   // Links are resolved first, and the error reveals nothing about files elsewhere.
   const real = await realpath(path).catch(() => undefined);
   if (!folders.some((folder) => isInside(folder, real ?? path))) {
-    throw new BtcpError('denied', `${path} is in no folder that files may be uploaded from.`, {
+    throw new BtcpError('denied', `${path} is not in a folder that files may be uploaded from.`, {
       hint: `The folders are: ${folders.join(', ')}. Copy the file there, or ask the server's operator to add a folder with --upload-dir.`,
     });
   }

@@ -56,7 +56,7 @@ export async function check(tab: FirefoxTab, selector: string, wanted: boolean):
   const clicked = await tab.click(selector, (point) => clickAt(tab.page, point, {}));
   if (clicked.acted.checked === undefined || clicked.acted.checked === wanted) return clicked;
   throw new BtcpError('not_actionable', `${selector} is still ${wanted ? 'not checked' : 'checked'}.`, {
-    hint: 'The page keeps it so, or it is nothing that can be checked.',
+    hint: 'The page resets it, or it cannot be checked.',
   });
 }
 

@@ -15,7 +15,7 @@ export async function drag(
 ): Promise<Acted> {
   const source = await tab.frames.of(selector).element(selector);
   if (await source.evaluate(isDraggable)) {
-    throw new BtcpError('unsupported', 'Firefox makes no drag events of input over WebDriver BiDi.', {
+    throw new BtcpError('unsupported', 'Firefox creates no drag events from WebDriver BiDi input.', {
       hint: 'An element that is draggable needs them: start the server without --browser firefox.',
     });
   }

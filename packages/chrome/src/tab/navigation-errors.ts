@@ -125,7 +125,7 @@ export function httpError(url: string, status: number, statusText: string): Btcp
   return new BtcpError('http_error', `${url} answered ${status}${statusText ? ` ${statusText}` : ''}.`, {
     hint:
       status === 401
-        ? 'It wants a name and a password. Where you have them, open it as https://NAME:PASSWORD@host/path.'
+        ? 'It asks for a name and a password. If you have them, open it as https://NAME:PASSWORD@host/path.'
         : 'The page that came with it is open: browser_snapshot reads it. Check the address, or sign in if it asks for that.',
   });
 }
@@ -147,8 +147,8 @@ export function loadTimeout(url: string, timeout: number, awaited: string): Btcp
   return navigationTimeout(
     url,
     timeout,
-    `the page came, but its ${awaited} did not`,
-    'The page is open as far as it came: browser_snapshot reads it. For such a page pass waitUntil domcontentloaded.',
+    `the page arrived, but its ${awaited} did not`,
+    'The part that arrived is open: browser_snapshot reads it. For such a page pass waitUntil domcontentloaded.',
   );
 }
 

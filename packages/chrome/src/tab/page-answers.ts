@@ -61,7 +61,7 @@ export class PageAnswers {
 
   #silence(): BtcpError {
     return new BtcpError('timeout', `${this.#document.url} does not answer: a script keeps it busy.`, {
-      hint: 'Call again: what still keeps it busy is ended then. Or leave the page with browser_navigate.',
+      hint: 'Call again: that stops the script if it still runs. Or leave the page with browser_navigate.',
     });
   }
 

@@ -67,6 +67,7 @@ export class Tab {
   #isRevived = false;
   #isResting = false;
   readonly #answers: PageAnswers;
+  #painting: Promise<unknown> = Promise.resolve();
 
   private constructor(
     id: string,
@@ -157,8 +158,20 @@ export class Tab {
     return session;
   }
 
+  /** One at a time: each picture changes how the page is painted, and Chrome puts back the size that it began with. */
+  paint<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#painting.catch(() => {}).then(work);
+    this.#painting = turn;
+    return turn;
+  }
+
   async resize(viewport: Viewport): Promise<void> {
-    await this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, ...this.#emulation.metrics });
+    // The next picture need not wait for the answer, which a blocked page may not give.
+    const { sent } = await this.paint(async () => {
+      const sent = this.cdp.send('Emulation.setDeviceMetricsOverride', { ...viewport, ...this.#emulation.metrics });
+      return { sent };
+    });
+    await sent;
   }
 
   async info(state?: StateAt): Promise<PageInfo> {

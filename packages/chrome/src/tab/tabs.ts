@@ -7,8 +7,14 @@ import { limitTabs, type TabWatch } from './limit-tabs.js';
 import { notOurs, type PersonsProfile, personsTargets } from './persons-profile.js';
 import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
+import { watchWorker } from './watch-worker.js';
 
 const OPENING_MS = 2_000;
+
+const WORKERS: Partial<Record<string, ScriptContext['context']>> = {
+  service_worker: 'service worker',
+  shared_worker: 'worker',
+};
 
 export interface TabsOptions extends Omit<TabOptions, 'nextFramePrefix' | 'isPersons'> {
   /** Only in the profile of a person, whose tabs are attached when they are selected. */
@@ -230,8 +236,8 @@ export class Tabs {
     if (target.type() === 'page' && !isApart && this.#isFollowed(info)) void this.#attach(target);
     // Workers belong to a site, not to a tab.
     if (this.#persons) return;
-    if (target.type() === 'service_worker') void this.#watchWorker(target, 'service worker').catch(() => {});
-    if (target.type() === 'shared_worker') void this.#watchWorker(target, 'worker').catch(() => {});
+    const worker = WORKERS[target.type()];
+    if (worker) void watchWorker(this.#capture, target, worker).catch(() => {});
   };
 
   readonly #onDestroyed = (target: Target) => {
@@ -273,10 +279,6 @@ export class Tabs {
       });
     }
     return attached;
-  }
-
-  async #watchWorker(target: Target, context: ScriptContext['context']): Promise<void> {
-    await this.#capture.watch(await target.createCDPSession(), { context });
   }
 
   async #find(id: string): Promise<Tab> {

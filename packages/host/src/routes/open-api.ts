@@ -67,7 +67,7 @@ function toolPaths({ name, title, description, inputSchema, outputSchema }: Retu
 
 function withSession(schema: unknown): unknown {
   const { properties, ...rest } = schema as { properties?: object };
-  const sessionId = { type: 'string', description: 'Whose browser; "default" when left out' };
+  const sessionId = { type: 'string', description: 'Session whose browser to use; by default "default"' };
   return { ...rest, properties: { sessionId, ...properties } };
 }
 
@@ -206,7 +206,7 @@ const FIXED_PATHS = {
       parameters: [SESSION],
       requestBody: body({
         role: { enum: ['view', 'control'], default: 'view' },
-        expiresIn: { ...TEXT, description: 'Such as 30m, which it is when left out' },
+        expiresIn: { ...TEXT, description: 'Such as 30m, the default' },
       }),
       responses: { 200: OBJECT },
     },

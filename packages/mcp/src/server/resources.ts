@@ -37,7 +37,7 @@ function about({ name, mimeType, size }: KeptFile) {
     name: isDownload ? 'download' : name,
     mimeType,
     size,
-    description: isDownload ? `${size} bytes that a page gave` : `${size} bytes that a call has left`,
+    description: isDownload ? `Download, ${size} bytes` : `Output of a call, ${size} bytes`,
   };
 }
 

@@ -13,7 +13,7 @@ export const ACTING_COMMANDS = {
       selector,
       button: oneOf(['left', 'middle', 'right'], 'Mouse button; left by default'),
       count: number('2 for a double click'),
-      modifiers: listOf(MODIFIERS, 'Keys held meanwhile'),
+      modifiers: listOf(MODIFIERS, 'Keys to hold'),
     },
     returns: answer<ActionAnswer>(done),
     examples: [{ selector: '@e3' }, { selector: '#menu', button: 'right' }],
@@ -48,7 +48,7 @@ export const ACTING_COMMANDS = {
     examples: [{ selector: '@e3', text: 'hello', clear: true }],
   },
   fill: {
-    description: 'Replace what a field holds, at once',
+    description: 'Replace the value of a field',
     parameters: { selector, value: required(text('The new value; dates as 2026-03-31')) },
     returns: answer<ActionAnswer>(done),
     examples: [{ selector: '@e3', value: 'ada@example.com' }],
@@ -78,7 +78,7 @@ export const ACTING_COMMANDS = {
     description: 'Press a key or chord',
     parameters: {
       key: required(text('Such as Enter, a, Control+a, Shift+Tab')),
-      selector: text('Where; by default where the focus is'),
+      selector: text('The element; by default the focused one'),
     },
     returns: answer<PressAnswer>('{ element, ref, focused, value?, note? }'),
     examples: [{ key: 'Enter' }, { key: 'Control+a', selector: '@e3' }],
@@ -99,8 +99,8 @@ export const ACTING_COMMANDS = {
     description: 'Drag one element onto another',
     parameters: {
       selector,
-      to: required(text('What to drop it on: a CSS selector or ref')),
-      position: oneOf(['before', 'after'], 'Drop at this side of `to`, to sort a list; on its middle by default'),
+      to: required(text('Where to drop it: a CSS selector or ref')),
+      position: oneOf(['before', 'after'], 'Drop before or after `to`, to sort a list; on its middle by default'),
     },
     returns: answer<DragAnswer>('{ element, ref, target }'),
     examples: [{ selector: '@e3', to: '@e7' }],

@@ -4,7 +4,7 @@ import { oneOf, required, text } from './parameters.js';
 /** Commands that take their time: waiting, and scripts of the caller. */
 export const RUNNING_COMMANDS = {
   waitFor: {
-    description: 'Wait until an element, a text, the URL or an expression is as wanted',
+    description: 'Wait for an element, a text, a URL or an expression',
     parameters: {
       selector: text('A CSS selector or ref; with text, where it must be'),
       state: oneOf(['attached', 'detached', 'visible', 'hidden'], 'visible by default'),

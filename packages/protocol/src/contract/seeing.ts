@@ -10,16 +10,16 @@ export const SEEING_COMMANDS = {
     parameters: {
       selector: text('Only this subtree'),
       interactive: flag('Only controls, headings and live regions'),
-      compact: flag('Leave out structure that carries nothing'),
+      compact: flag('Leave out empty structure'),
       maxDepth: number('Levels below the root'),
       viewport: flag('Only what is on screen'),
       maxSize: number('Characters; the rest is cut at a line'),
       cursor: text('Continue a snapshot that was cut, with the same options'),
       diff: flag('Only what changed since the last snapshot'),
-      text: text('Only what says this, one line each'),
+      text: text('Only elements with this text, one line each'),
       role: text('Only elements of this role, one line each'),
       name: text('Only elements with this in their name, one line each'),
-      header: flag('Whether the text begins with URL and title; it does unless this is false'),
+      header: flag('Start the text with URL and title; true by default'),
     },
     returns: answer<Snapshot>('{ tree, refs, url, title, truncated, cursor? }'),
     examples: [{}, { interactive: true }, { selector: '@e3' }],
@@ -27,7 +27,7 @@ export const SEEING_COMMANDS = {
   find: {
     description: 'Find elements by text, role or name, one line each',
     parameters: {
-      text: text('Part of what it says'),
+      text: text('Part of its text'),
       role: text('Its role, such as button'),
       name: text('Part of its name'),
       limit: number('How many to return; 20 by default'),

@@ -264,7 +264,7 @@ export class PageSession implements BrowserSession {
 
 // A connected page may not be what it claims to be.
 function noSecrets(): BtcpError {
-  return new BtcpError('unsupported', 'Secrets are not typed into a page that a person has connected.', {
+  return new BtcpError('unsupported', 'Secrets are not typed into connected pages.', {
     hint: 'Let the person type it, or use a session with Chrome.',
   });
 }

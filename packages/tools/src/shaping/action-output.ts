@@ -9,8 +9,8 @@ const dialog = z.object({
 const subject = { element: z.string().describe('Such as textbox "Email"'), ref: z.string() };
 
 export const effectsOutput = z.object({
-  waited: z.number().describe('Milliseconds that the page was watched for'),
-  navigated: z.string().optional().describe('Where the tab went'),
+  waited: z.number().describe('How long the page was watched, in milliseconds'),
+  navigated: z.string().optional().describe('The new URL'),
   title: z.string().optional().describe('The new title'),
   dialog: dialog.optional(),
   openedTabs: z.array(z.object({ id: z.string(), url: z.string(), title: z.string(), active: z.boolean() })).optional(),
@@ -25,10 +25,10 @@ export const effectsOutput = z.object({
       }),
     )
     .optional()
-    .describe('With path and size once they are whole'),
+    .describe('With path and size once complete'),
   fileChooser: z.object({ multiple: z.boolean() }).optional().describe('The page asks for files'),
-  focus: z.object(subject).optional().describe('Where the focus went'),
-  announcements: z.array(z.string()).optional().describe('Text of alerts and toasts, even if they are gone'),
+  focus: z.object(subject).optional().describe('The newly focused element'),
+  announcements: z.array(z.string()).optional().describe('Text of alerts and toasts, even if they have disappeared'),
   changes: z.string().optional().describe('Lines that differ from the last snapshot'),
   consoleErrors: z.array(z.string()).optional(),
   failedRequests: z
@@ -46,9 +46,9 @@ export const effectsOutput = z.object({
 export const actionOutput = z.object({
   acted: z.object({
     ...subject,
-    css: z.string().optional().describe('A selector that finds it again on another day'),
+    css: z.string().optional().describe('A stable selector'),
     frames: z.array(z.string()).optional().describe('Selectors of the iframes it is in, the outermost first'),
-    value: z.string().optional().describe('What it holds now'),
+    value: z.string().optional().describe('Its value now'),
     checked: z.union([z.boolean(), z.literal('mixed')]).optional(),
     selected: z.array(z.string()).optional(),
     note: z.string().optional(),

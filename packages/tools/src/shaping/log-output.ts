@@ -10,7 +10,7 @@ export function logOutput<Entry extends z.ZodType>(entry: Entry) {
     count: z.number().describe('Entries up to the limit'),
     total: z.number().describe('Entries that are kept'),
     dropped: z.number().describe('Older entries that were dropped to make room'),
-    file: z.string().nullable().describe('Has all kept entries whole, when they are too long to show'),
+    file: z.string().nullable().describe('All entries in full, if they are too long to show'),
   });
 }
 

@@ -28,14 +28,14 @@ export async function inlineOrFile(
   const file = await keepFile(context, { name, mimeType, data: encloseFile(name, whole) });
   const text =
     file === null
-      ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less of it to see more.`
+      ? `The output has ${bytes} bytes, and no files can be kept here. Ask for less.`
       : `The output has ${bytes} bytes and is in ${file}. Read it with: cat ${file}`;
   return { text, file, isWhole: false };
 }
 
 export const overflowOutput = {
-  file: z.string().nullable().describe('Has all of it, when it is too long to show'),
-  overflow: z.string().optional().describe('Says so, and where the file is'),
+  file: z.string().nullable().describe('The whole text, if it is too long to show'),
+  overflow: z.string().optional().describe('Size of the text and where the file is'),
 };
 
 export async function shortOrFile(

@@ -29,7 +29,7 @@ export function textPart(
   const note = [
     resumptionNote(resumption),
     ...otherNotes,
-    next && `Cut: ${left} of ${whole.length} characters are left. Read on with cursor "${next}".`,
+    next && `Cut: ${left} of ${whole.length} characters are left. Continue with cursor "${next}".`,
   ];
   const notes = note.filter(Boolean).join(' ');
   return {

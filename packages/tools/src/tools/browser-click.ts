@@ -15,7 +15,7 @@ import { defineRenderedTool } from './definition/tool.js';
 export const browserClick = defineRenderedTool({
   name: 'browser_click',
   title: 'Click',
-  description: 'Click an element. The result says what changed, with refs that can be used at once.',
+  description: 'Click an element. Returns what changed, with refs that can be used at once.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({
@@ -25,7 +25,7 @@ export const browserClick = defineRenderedTool({
     modifiers: z
       .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
       .optional()
-      .describe('Keys held meanwhile'),
+      .describe('Keys to hold'),
     wait,
     timeout,
   }),

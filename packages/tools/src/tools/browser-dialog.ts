@@ -13,7 +13,7 @@ export const browserDialog = defineRenderedTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     accept: z.boolean().describe('true for OK, false for Cancel'),
-    text: z.string().optional().describe('What to enter into a prompt'),
+    text: z.string().optional().describe('Answer to a prompt'),
   }),
   output: z.object({
     type: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),

@@ -10,11 +10,11 @@ export const browserDrag = defineRenderedTool({
   effect: 'write',
   input: z.strictObject({
     selector,
-    to: z.string().min(1).describe('What to drop it on: a CSS selector or a ref'),
+    to: z.string().min(1).describe('Where to drop it: a CSS selector or a ref'),
     position: z
       .enum(['before', 'after'])
       .optional()
-      .describe('Drop at this side of `to`, to sort a list; on its middle by default'),
+      .describe('Drop before or after `to`, to sort a list; on its middle by default'),
   }),
   output: actionOutput,
   render: renderOutcome,

@@ -16,7 +16,7 @@ export const browserEvaluate = defineTool({
     timeout,
   }),
   output: z.object({
-    value: z.string().describe('The value as JSON where it has any, otherwise as DevTools would write it'),
+    value: z.string().describe('The value as JSON if possible, otherwise as DevTools shows it'),
     ...overflowOutput,
   }),
   examples: [{ script: '1 + 1' }, { script: 'const a = 2; await Promise.resolve(a * 21)' }],

@@ -6,11 +6,11 @@ import { defineTool } from './definition/tool.js';
 export const browserFind = defineTool({
   name: 'browser_find',
   title: 'Find elements',
-  description: 'Find elements by their text, role or name, on all of the page, and get their refs.',
+  description: 'Find elements by text, role or name, anywhere on the page, and get their refs.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({
-    text: z.string().min(1).optional().describe('Part of what it says'),
+    text: z.string().min(1).optional().describe('Part of its text'),
     role: z.string().min(1).optional().describe('Such as button, link, heading, row'),
     name: z.string().min(1).optional().describe('Part of its name'),
     limit: z.int().min(1).max(200).default(20),
@@ -23,7 +23,7 @@ export const browserFind = defineTool({
 
   async run({ limit, ...wanted }, context) {
     if (Object.keys(wanted).length === 0) {
-      const hint = 'Give text, role or name, or several of them.';
+      const hint = 'Give at least one of text, role and name.';
       throw new BtcpError('invalid_input', 'browser_find was called without text, role or name.', { hint });
     }
     const { session } = await context.browser();
@@ -33,7 +33,7 @@ export const browserFind = defineTool({
 
   summarize: ({ matches, more }) =>
     matches.length === 0
-      ? ours('Nothing on the page matches. browser_snapshot shows what there is.')
+      ? ours('Nothing on the page matches. browser_snapshot shows the page.')
       : [
           ...(more > 0 ? [ours(`${more} more match: narrow the search or raise limit.`)] : []),
           ...matches.map(({ line }) => `- ${line}`),

@@ -9,7 +9,7 @@ import { defineTool } from './definition/tool.js';
 export const browserNavigate = defineTool({
   name: 'browser_navigate',
   title: 'Open a page',
-  description: 'Open a URL and wait until the page is ready. The result says where the browser landed.',
+  description: 'Open a URL and wait until the page is ready. Returns where the browser landed.',
   group: 'pages',
   effect: 'write',
   input: z.strictObject({

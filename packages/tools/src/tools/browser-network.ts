@@ -17,14 +17,14 @@ const entry = z.object({
   status: z.number().optional(),
   contentType: z.string().optional(),
   source: z.enum(['network', 'service worker', 'disk cache', 'memory cache', 'prefetch cache']).optional(),
-  responseTime: z.number().optional().describe('Milliseconds until the answer began'),
-  duration: z.number().optional().describe('Milliseconds until all was there'),
+  responseTime: z.number().optional().describe('Milliseconds until the answer started'),
+  duration: z.number().optional().describe('Milliseconds until it was complete'),
   size: z.number().optional(),
   failure: z.string().optional(),
   socket: z
     .object({ state: z.enum(['connecting', 'open', 'closed']), sent: z.number(), received: z.number() })
     .optional()
-    .describe('How a WebSocket is, and how many messages went each way'),
+    .describe('State of a WebSocket, and how many messages went each way'),
   context: z.enum(['page', 'worker', 'service worker']),
   tab: z.string().optional(),
 });

@@ -5,7 +5,7 @@ import { defineTool } from './definition/tool.js';
 export const browserSetOffline = defineTool({
   name: 'browser_set_offline',
   title: 'Go offline',
-  description: 'Cut pages and workers off the network, or connect them again. What is cached keeps working.',
+  description: 'Cut pages and workers off the network, or connect them again. Cached content keeps working.',
   group: 'debugging',
   effect: 'write',
   needsWholeBrowser: true,

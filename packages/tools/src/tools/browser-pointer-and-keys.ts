@@ -5,7 +5,7 @@ import { defineRenderedTool } from './definition/tool.js';
 export const browserHover = defineRenderedTool({
   name: 'browser_hover',
   title: 'Point at an element',
-  description: 'Move the pointer onto an element, to open what appears on hovering.',
+  description: 'Move the pointer onto an element, to open its menu or tooltip.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({ selector }),
@@ -25,7 +25,7 @@ export const browserPress = defineRenderedTool({
   name: 'browser_press',
   title: 'Press a key',
   description:
-    'Press a key or chord such as Enter, Tab, Escape, ArrowDown or Control+a, where the focus is or on an element.',
+    'Press a key or chord such as Enter, Tab, Escape, ArrowDown or Control+a, on the focused or another element.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({ key: z.string().min(1), selector: selector.optional() }),

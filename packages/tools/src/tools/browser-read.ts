@@ -9,7 +9,7 @@ const browserGetText = defineTool({
   name: 'browser_get_text',
   title: 'Read text',
   description:
-    'Read the text of the page or of an element, plain or as Markdown with links and tables; cursor reads on after a cut.',
+    'Read the text of the page or of an element, plain or as Markdown with links and tables; cursor continues after a cut.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({
@@ -19,7 +19,7 @@ const browserGetText = defineTool({
   }),
   output: z.object({
     text: z.string(),
-    cursor: z.string().optional().describe('Reads on where this was cut'),
+    cursor: z.string().optional().describe('Continues where this was cut'),
     note: z.string().optional().describe('How much is left, or that the page changed meanwhile'),
   }),
   examples: [{}, { selector: 'body', format: 'markdown' }],
@@ -56,7 +56,7 @@ const browserGetAttribute = defineTool({
 const browserIsVisible = defineTool({
   name: 'browser_is_visible',
   title: 'Is it visible',
-  description: 'Report whether an element is visible; false when there is none.',
+  description: 'Report whether an element is visible; false if no element matches.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({ selector }),

@@ -20,7 +20,7 @@ export const browserRequestUser = defineTool({
   }),
   output: z.object({
     outcome: z.enum(['done', 'declined', 'deadline', 'viewer gone', 'closed', 'cancelled', 'asked']),
-    note: z.string().optional().describe('What the person had to say'),
+    note: z.string().optional().describe('Note from the person'),
     link: z.string().optional().describe('Where a person can see and drive this browser'),
   }),
   examples: [{ message: 'Please sign in.', purpose: 'login', wait: false }],
@@ -51,8 +51,8 @@ export const browserRequestUser = defineTool({
 const SENTENCES = {
   done: 'The person is done and has handed back control. Take a new snapshot: the page may have changed.',
   declined: 'The person declined.',
-  deadline: 'The person did not finish in time. Ask again to wait longer, or continue without it.',
-  'viewer gone': 'The person lost the connection before they were done. Take a new snapshot, and ask again if need be.',
+  deadline: 'The person did not finish in time. Ask again to wait longer, or continue without them.',
+  'viewer gone': 'The person lost the connection before they were done. Take a new snapshot, and ask again if needed.',
   closed: 'The browser was closed.',
   cancelled: 'The request was withdrawn.',
   asked: 'The person was asked. Call again to wait for them.',

@@ -18,7 +18,7 @@ export const browserScreenshot = defineTool({
     timeout,
   }),
   output: z.object({
-    file: z.string().nullable().describe('The picture at full size; null where no files can be kept'),
+    file: z.string().nullable().describe('The picture at full size; null if no files can be kept'),
     width: z.number(),
     height: z.number(),
   }),

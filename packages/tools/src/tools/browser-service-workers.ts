@@ -27,7 +27,7 @@ const SCRIPT = `(async () => {
 })()`;
 
 const output = z.object({
-  supported: z.boolean().describe('False where pages may have none, as on http pages of other machines'),
+  supported: z.boolean().describe('False if this page may have none: they need https or localhost'),
   workers: z.array(
     z.object({
       scope: z.string(),

@@ -6,7 +6,7 @@ import { defineTool } from './definition/tool.js';
 export const browserSnapshot = defineTool({
   name: 'browser_snapshot',
   title: 'Read the page',
-  description: 'Read the page as short accessibility text. Elements carry refs such as @e3 that other tools take.',
+  description: 'Read the page as short accessibility text. Elements have refs such as @e3 that other tools accept.',
   group: 'seeing',
   effect: 'read',
   input: z.strictObject({
@@ -16,7 +16,7 @@ export const browserSnapshot = defineTool({
     viewport: z.boolean().optional().describe('Only what is on screen'),
     diff: z.boolean().optional().describe('Only what changed since the last snapshot'),
     maxDepth: z.int().min(0).optional().describe('Levels to show'),
-    cursor: z.string().optional().describe('Reads on after a cut'),
+    cursor: z.string().optional().describe('Continues after a cut'),
     maxSize: z.int().min(1).default(DEFAULT_SNAPSHOT_SIZE).describe('Cut at this many characters'),
   }),
   output: z.object({
@@ -25,7 +25,7 @@ export const browserSnapshot = defineTool({
     tree: z.string().describe('One line per node: - role "name" [states] @e3: value'),
     refs: z.record(z.string(), z.object({ role: z.string(), name: z.string() })).describe('By spelling @e3'),
     truncated: z.boolean(),
-    cursor: z.string().optional().describe('Reads on where this was cut'),
+    cursor: z.string().optional().describe('Continues where this was cut'),
     isDiff: z.boolean().describe('Whether the tree lists only what changed'),
     frames: z.array(z.string()).describe('Refs of frames that could not be read'),
   }),

@@ -17,8 +17,8 @@ export const browserTabs = defineTool({
     tab: z
       .string()
       .optional()
-      .describe('Id of the tab to select or close, such as t2; close takes the active one without it'),
-    url: z.string().min(1).optional().describe('What a new tab opens'),
+      .describe('Id of the tab to select or close, such as t2; close without it closes the active one'),
+    url: z.string().min(1).optional().describe('Address for a new tab'),
     ...travelInput,
   }),
   borrows: { url: 'browser_navigate' },

@@ -17,13 +17,13 @@ const KEY_MS = 100;
 export const browserType = defineRenderedTool({
   name: 'browser_type',
   title: 'Type text',
-  description: 'Type text into a field with real keys, behind what it holds or instead of it.',
+  description: 'Type text into a field with real keys, after its content or in place of it.',
   group: 'acting',
   effect: 'write',
   input: z.strictObject({
     selector,
     text: z.string().describe('Text, or secret:NAME for a stored secret'),
-    clear: z.boolean().optional().describe('Replace what the field holds'),
+    clear: z.boolean().optional().describe('Replace its content'),
     submit: z.boolean().optional().describe('Press Enter at the end'),
     delay: z.number().min(0).max(1_000).optional().describe('Milliseconds between keys'),
     wait,

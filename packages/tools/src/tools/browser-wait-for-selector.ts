@@ -7,10 +7,10 @@ import { duration } from './definition/duration.js';
 
 export const browserWaitForSelector = defineAlias(browserWaitFor, {
   name: 'browser_wait_for_selector',
-  description: 'Wait until an element is in the page, or until it can be seen.',
+  description: 'Wait until an element is in the page, or until it is visible.',
   input: z.strictObject({
     selector,
-    visible: z.boolean().optional().describe('Wait until it can be seen'),
+    visible: z.boolean().optional().describe('Wait until it is visible'),
     timeout: duration.default('30s').describe('Such as 15s or 5000'),
   }),
   examples: [{ selector: 'body' }, { selector: 'html', visible: true }],

@@ -8,7 +8,7 @@ import { defineTool } from './definition/tool.js';
 export const browserWaitFor = defineTool({
   name: 'browser_wait_for',
   title: 'Wait',
-  description: 'Wait for an element, for text to appear or go, a URL, a load state, or a script to become true.',
+  description: 'Wait for an element, for text to appear or disappear, a URL, a load state, or a script to become true.',
   group: 'waiting',
   effect: 'read',
   input: z.strictObject({
@@ -16,7 +16,7 @@ export const browserWaitFor = defineTool({
     state: z
       .enum(['attached', 'detached', 'visible', 'hidden'])
       .optional()
-      .describe('What the element must be (visible)'),
+      .describe('State of the element (default visible)'),
     text: z.string().min(1).optional().describe('Text that must be visible'),
     textGone: z.string().min(1).optional().describe('Text that must be gone'),
     url: z.string().min(1).optional().describe('Part of the URL, or a glob'),

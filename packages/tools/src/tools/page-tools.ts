@@ -18,7 +18,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   const list = defineTool({
     name: PAGE_TOOLS_LIST,
     title: 'List the tools of pages',
-    description: 'List the tools that pages, which a person has open and connected, offer themselves.',
+    description: 'List the tools offered by connected pages, which a person has open.',
     group: 'connected',
     effect: 'read',
     input: z.strictObject({}),
@@ -26,10 +26,10 @@ export function pageTools(connected: ConnectedPages): Tool[] {
       pages: z.array(
         z.object({
           page: z.string().describe('For page_tool_call'),
-          origin: z.string().optional().describe('Where the page is from, as its browser says'),
+          origin: z.string().optional().describe('Origin, as reported by the browser'),
           metadata: z.unknown(),
           tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: z.unknown() })),
-          leftOut: z.array(z.string()).optional().describe('Tools that are not shown, since there are too many'),
+          leftOut: z.array(z.string()).optional().describe('Tools that are not shown because the list is too long'),
         }),
       ),
       leftOut: z.number().optional().describe('Pages that are not shown'),
@@ -56,7 +56,7 @@ export function pageTools(connected: ConnectedPages): Tool[] {
     input: z.strictObject({
       name: z.string().min(1).describe('Name of the tool'),
       arguments: z.record(z.string(), z.unknown()).default({}).describe("The tool's own arguments"),
-      page: z.string().optional().describe('Which page, where several have such a tool'),
+      page: z.string().optional().describe('Which page, if several offer this tool'),
       timeout,
     }),
     output: z.object({ text: z.string(), structured: z.unknown().optional() }),
@@ -144,7 +144,7 @@ function sayPage({ page, origin, tools, leftOut = [] }: ListedPage): string[] {
   return [
     `Page ${page}${origin === undefined ? '' : ` of ${origin}`}:`,
     ...tools.map((tool) => `- ${JSON.stringify(tool)}`),
-    ...(leftOut.length > 0 ? [`Left out, since the list is too long: ${leftOut.join(', ')}`] : []),
+    ...(leftOut.length > 0 ? [`Left out because the list is too long: ${leftOut.join(', ')}`] : []),
   ];
 }
 
@@ -155,7 +155,7 @@ export function newestOf<Page extends ConnectedPage>(pages: readonly Page[], nam
   if (others.every(({ origin }) => origin !== undefined && origin === first?.origin)) return offering.at(-1);
   const known = offering.slice(-MAX_PAGES).map(({ sessionId, origin = 'a program' }) => `${sessionId} (${origin})`);
   throw new BtcpError('ambiguous', `${offering.length} pages offer a tool "${name}": ${known.join(', ')}.`, {
-    hint: 'Name the page that is meant; page_tools_list shows them.',
+    hint: 'Set page to one of them; page_tools_list shows them.',
   });
 }
 
@@ -167,7 +167,7 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
   const offers = known.length > 0 ? ` The tools of pages are ${shortList(known).join(', ')}.` : '';
   throw new BtcpError('unknown_tool', `No connected page offers a tool "${name}".${offers}`, {
     hint: offers
-      ? 'Call one of these; page_tools_list shows what they take.'
+      ? 'Call one of these; page_tools_list shows their arguments.'
       : 'No page is connected. Open one that offers its tools.',
   });
 }
@@ -175,7 +175,7 @@ function findPage(pages: ConnectedPage[], name: string, wanted: string | undefin
 function pageError(name: string, thrown: unknown): BtcpError {
   const { btcpCode } = RpcError.from(thrown);
   return new BtcpError(errorCodeOf(btcpCode), `The page's tool ${name} failed: ${pageProblem(thrown)}.`, {
-    hint: 'page_tools_list shows what the page takes.',
+    hint: 'page_tools_list shows its arguments.',
     cause: thrown,
   });
 }

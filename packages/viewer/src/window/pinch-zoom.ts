@@ -34,7 +34,8 @@ export function zoomByFingers(stage: HTMLElement, canvas: HTMLElement): { reset(
   const move = (event: TouchEvent) => {
     const now = fingers(event);
     if (!now || !last || last.distance === 0) return;
-    event.preventDefault();
+    // Not possible once the browser scrolls with the same fingers.
+    if (event.cancelable) event.preventDefault();
     const wanted = Math.min(MOST, Math.max(1, (scale * now.distance) / last.distance));
     const factor = wanted / scale;
     // What was between the fingers stays between them.

@@ -50,7 +50,7 @@ export function assertVisible(element: Element): void {
   throw new BtcpError('not_actionable', `${describe(element)} is hidden: ${hidden}.`, {
     hint: isTag(element, 'option')
       ? 'Use select on its list.'
-      : 'Do what makes it appear first, such as opening its menu, or act on a visible element.',
+      : 'Make it appear first, such as by opening its menu, or act on a visible element.',
   });
 }
 
@@ -58,7 +58,7 @@ export function assertEnabled(element: Element): void {
   const disabled = whyDisabled(element);
   if (disabled === undefined) return;
   throw new BtcpError('not_actionable', `${describe(element)} is ${disabled}.`, {
-    hint: 'Fill in what it waits for, or wait until it is enabled.',
+    hint: 'Fill in what it depends on, or wait until it is enabled.',
   });
 }
 
@@ -69,7 +69,7 @@ function releasePointer(element: Element): void {
   if (!holder || holder === element) return;
   ownerDocument.exitPointerLock();
   throw new BtcpError('not_actionable', `The page holds the pointer at ${describe(holder)}: every click goes there.`, {
-    hint: 'Use keys, or leave what holds the pointer with browser_press Escape.',
+    hint: 'Use keys, or release the pointer with browser_press Escape.',
   });
 }
 

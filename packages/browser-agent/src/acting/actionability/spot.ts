@@ -44,7 +44,7 @@ export function findSpot(page: Page, element: Element, reaches: Reaches = receiv
   const what = describe(element);
   if (!obstacle) {
     throw new BtcpError('not_actionable', `${what} is outside the viewport and cannot be scrolled into view.`, {
-      hint: 'It may open or slide in after another action: take a snapshot to see what else there is.',
+      hint: 'It may open or slide in after another action: take a snapshot to see the page.',
     });
   }
   const popup = flatContains(obstacle, element) && openPopup(page.document);

@@ -102,13 +102,9 @@ export function compare(element: Element, before: string | undefined, wanted: st
   const now = rawValue(element);
   if (sameText(element, now, wanted)) return undefined;
   if (now === before) {
-    throw new BtcpError(
-      'not_actionable',
-      `The page rejected the text: ${describe(element)} holds what it held before.`,
-      {
-        hint: 'Take a snapshot: the page may say why, or want another format.',
-      },
-    );
+    throw new BtcpError('not_actionable', `The page rejected the text: ${describe(element)} still has its old value.`, {
+      hint: 'Take a snapshot: the page may say why, or want another format.',
+    });
   }
   return isSecret(element) ? 'The page changed the value.' : `The page changed the value to ${JSON.stringify(now)}.`;
 }

@@ -27,6 +27,6 @@ export function focusForKeys(page: Page, selector: string): Element {
   assertEnabled(element);
   if (moveFocus(element)) return element;
   throw new BtcpError('not_actionable', `${describe(element)} cannot take the focus, so no key reaches it.`, {
-    hint: 'Name a control, or leave the selector out to press the key where the focus is.',
+    hint: 'Name a control, or leave the selector out to press the key on the focused element.',
   });
 }

@@ -34,7 +34,7 @@ export async function chooseOptions(
   const isBehind = await isReachedBehind(page, element);
   if (choices.length > 1 && !element.multiple) {
     throw new BtcpError('invalid_input', `${describe(element)} takes one option, not ${choices.length}.`, {
-      hint: 'Give the one to choose.',
+      hint: 'Give a single option.',
     });
   }
   const wanted = choices.map((choice) => optionOf(element, choice));

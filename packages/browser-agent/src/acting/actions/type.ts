@@ -111,7 +111,7 @@ function whereTypedTextIs(page: Page, element: Element, now: Element, text: stri
   const value = rawValue(element) ?? '';
   if (value.includes(text) || (/[\n\r\t]/.test(text) && isTag(element, 'input'))) return undefined;
   if (now !== element && isTextField(now) && !flatContains(now, element)) {
-    return `The page took the rest to the fields up to ${mention(page.refs, now)}.`;
+    return `The page moved the rest into the fields up to ${mention(page.refs, now)}.`;
   }
   return isInOrder(text, value) ? 'The page reformatted the text.' : 'The page changed or rejected the typed text.';
 }

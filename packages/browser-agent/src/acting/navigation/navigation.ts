@@ -112,7 +112,7 @@ async function until(
     if (performance.now() >= deadline) {
       throw new BtcpError(
         'timeout',
-        `No new page came within ${timeout} ms of ${doing}; still at ${target.document.URL}.`,
+        `No new page loaded within ${timeout} ms of ${doing}; still at ${target.document.URL}.`,
         {
           hint: 'The server may be slow, or the address may start a download. Take a snapshot to see the page.',
         },

@@ -58,7 +58,7 @@ function sinceEarlier(earlier: readonly (readonly Line[])[], now: readonly Line[
     .sort((one, other) => sizeOf(one) - sizeOf(other));
   if (!nearest || sizeOf(nearest) * 2 > sizeOf(now)) return undefined;
   const [, ...changes] = nearest;
-  return [plainLine(`[the page is as it was before${changes.length > 0 ? ', but for this' : ''}]`), ...changes];
+  return [plainLine(`[page as before${changes.length > 0 ? ', except:' : ''}]`), ...changes];
 }
 
 function withoutFocus(line: Line): Line {

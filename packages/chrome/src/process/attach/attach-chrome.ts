@@ -31,7 +31,7 @@ async function connect(address: BrowserAddress, signal: AbortSignal): Promise<Br
     return await connectTo(transport);
   } catch {
     transport.close();
-    throw new Unreachable('what answers there does not speak the protocol of Chrome');
+    throw new Unreachable('the server there does not speak the Chrome DevTools Protocol');
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -35,7 +35,7 @@ async function fromDebuggingPort(url: URL): Promise<string> {
   });
   if (response.status === 401 || response.status === 403) throw new Unreachable(refusedWith(response.status));
   const endpoint = webSocketIn((await response.text()).slice(0, MAX_ANSWER));
-  if (!endpoint) throw new Unreachable('what answers there is not the debugging port of a browser');
+  if (!endpoint) throw new Unreachable('the server there is not the debugging port of a browser');
   // Services that ask for a key ask for it again.
   if (endpoint.host === url.host) {
     if (!endpoint.search) endpoint.search = url.search;

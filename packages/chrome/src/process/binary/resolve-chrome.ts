@@ -43,7 +43,7 @@ function assertExecutable(path: string): string {
     return path;
   } catch (cause) {
     throw new BtcpError('browser_unavailable', `${path} is not a program that can be run.`, {
-      hint: 'Correct --chrome or BTCP_CHROME, or leave it out to have a browser found.',
+      hint: 'Correct --chrome or BTCP_CHROME, or leave it out to find a browser automatically.',
       cause,
     });
   }

@@ -33,14 +33,10 @@ async function set({ root, context }: CookieJar, command: CookieCommand, pageUrl
   await root
     .send('Storage.setCookies', { cookies: [{ name, value, ...place, ...given }], ...inContext(context) })
     .catch((cause) => {
-      throw new BtcpError(
-        'invalid_input',
-        `Chrome does not take the cookie ${JSON.stringify(name)}: ${cause.message}.`,
-        {
-          hint: 'sameSite None needs secure, and __Host- or __Secure- names have rules of their own.',
-          cause,
-        },
-      );
+      throw new BtcpError('invalid_input', `Chrome rejected the cookie ${JSON.stringify(name)}: ${cause.message}.`, {
+        hint: 'sameSite None needs secure, and __Host- or __Secure- names have rules of their own.',
+        cause,
+      });
     });
 }
 

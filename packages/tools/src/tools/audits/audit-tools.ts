@@ -16,7 +16,7 @@ const MAX_LINE = 300;
 const output = z.object({
   lines: z.array(z.string()).describe('One for each finding'),
   more: z.number().describe('Findings that are only in the file'),
-  file: z.string().nullable().describe('Has all of it'),
+  file: z.string().nullable().describe('The whole report'),
 });
 
 const path = z.string().min(1).max(500).optional().describe('Where to save it, inside the folder of the session');
@@ -77,7 +77,7 @@ const browserMemory = defineTool({
   name: 'browser_memory',
   title: 'Look at the memory of the page',
   description:
-    'Count the objects of the page by class, with detached DOM nodes, and report what grew since the last time. Finds leaks.',
+    'Count the objects of the page by class, with detached DOM nodes, and report what grew since the last call. Finds leaks.',
   group: 'audits',
   effect: 'read',
   needsWholeBrowser: true,
@@ -106,7 +106,7 @@ const browserLighthouse = defineTool({
   name: 'browser_lighthouse',
   title: 'Audit with Lighthouse',
   description:
-    'Load the page again in a tab of its own and audit it with Lighthouse: scores and what failed. Needs Lighthouse installed with the server.',
+    'Load the page in a separate tab and audit it with Lighthouse: scores and what failed. Needs Lighthouse installed with the server.',
   group: 'audits',
   effect: 'read',
   needsWholeBrowser: true,
@@ -116,7 +116,7 @@ const browserLighthouse = defineTool({
       .array(z.enum(['performance', 'accessibility', 'best-practices', 'seo']))
       .max(4)
       .optional()
-      .describe('All when left out'),
+      .describe('By default all'),
     path,
     timeout: duration.default('2m'),
   }),

@@ -13,6 +13,6 @@ export function able<Name extends Exclude<Optional, 'live'>>(
   const power = session[name];
   if (power) return power;
   throw new BtcpError('unsupported', 'This browser cannot do this: it needs Chrome.', {
-    hint: 'Connected pages and Firefox cannot. Start the server without --browser, or use a session with Chrome.',
+    hint: 'Connected pages and Firefox do not support it. Start the server without --browser, or use a session with Chrome.',
   });
 }

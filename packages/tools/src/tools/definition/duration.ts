@@ -11,7 +11,7 @@ export const duration = z.union([
   z
     .string()
     .regex(SPELLING, 'is wrong: expected milliseconds, or text such as 15s, 500ms or 2m')
-    .refine((text) => isSensible(toMilliseconds(text)), 'is wrong: expected more than nothing and at most 24 hours'),
+    .refine((text) => isSensible(toMilliseconds(text)), 'is wrong: expected more than 0 and at most 24 hours'),
 ]);
 
 /** Converts `15s`, `500ms` or `2m` to milliseconds. */

@@ -23,7 +23,7 @@ export function travelOptions(
 export const pageOutput = z.object({
   url: z.string().describe('Where the browser landed, after redirects'),
   title: z.string(),
-  status: z.number().nullable().describe('HTTP status; null where there is none, as for about:blank'),
+  status: z.number().nullable().describe('HTTP status; null if there is none, as for about:blank'),
 });
 
 export async function landing(session: ShieldedSession): Promise<z.output<typeof pageOutput>> {

@@ -29,6 +29,6 @@ export async function withinTimeout<T>(
 function late(milliseconds: number, what: string): BtcpError {
   const spelled = milliseconds < 1_000 ? `${milliseconds}ms` : `${milliseconds / 1_000}s`;
   return new BtcpError('timeout', `Timeout after ${spelled} waiting for ${what}.`, {
-    hint: 'Allow more time with timeout, or call again: a script that keeps the page busy is ended then.',
+    hint: 'Allow more time with timeout, or call again: that stops a script that keeps the page busy.',
   });
 }

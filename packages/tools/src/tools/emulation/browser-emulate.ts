@@ -11,7 +11,7 @@ export const browserEmulate = defineTool({
   name: 'browser_emulate',
   title: 'Emulate a device',
   description:
-    'Pretend to be a device, place, language or user with other settings. Settings add up until reset. The page line names them.',
+    'Emulate a device, place, language or user preferences. Settings add up until reset. The page line shows them.',
   group: 'emulation',
   effect: 'write',
   needsWholeBrowser: true,
@@ -39,7 +39,7 @@ export const browserEmulate = defineTool({
   }),
   output: z.object({
     on: z.array(z.string()).describe('What is emulated now'),
-    needsReload: z.boolean().describe('The page was loaded before and may have to be loaded again to see all of it'),
+    needsReload: z.boolean().describe('The page was loaded before the change and may need a reload'),
   }),
   examples: [{ colorScheme: 'dark', locale: 'fr-FR' }, { reset: true }],
 
@@ -53,7 +53,7 @@ export const browserEmulate = defineTool({
 
   summarize: ({ on, needsReload }) => [
     ours(on.length === 0 ? 'Nothing is emulated.' : 'Emulation is on.'),
-    ours(needsReload ? 'Reload the page to make sure that it sees all of it.' : ''),
+    ours(needsReload ? 'Reload the page so that every setting takes effect.' : ''),
   ],
 });
 

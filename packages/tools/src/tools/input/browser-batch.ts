@@ -16,7 +16,7 @@ const step = z.object({
 export const browserBatch = defineTool({
   name: 'browser_batch',
   title: 'Run several steps',
-  description: 'Run a list of tool calls in order, in one call. The first that fails ends it.',
+  description: 'Run a list of tool calls in order, in one call. Stops at the first failure.',
   group: 'input',
   effect: 'write',
   input: z.strictObject({

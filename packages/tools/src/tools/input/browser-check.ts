@@ -26,14 +26,14 @@ const checking = (name: string, title: string, description: string, wanted: bool
 export const browserCheck = checking(
   'browser_check',
   'Check a box',
-  'Check a checkbox, radio or switch. One that is checked already stays so.',
+  'Check a checkbox, radio or switch. Does nothing if it is already checked.',
   true,
 );
 
 export const browserUncheck = checking(
   'browser_uncheck',
   'Uncheck a box',
-  'Uncheck a checkbox or switch. One that is not checked stays so.',
+  'Uncheck a checkbox or switch. Does nothing if it is not checked.',
   false,
 );
 

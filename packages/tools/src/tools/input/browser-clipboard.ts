@@ -9,13 +9,13 @@ export const browserClipboard = defineTool({
   name: 'browser_clipboard',
   title: 'Use the clipboard',
   description:
-    'Read the clipboard, write text to it, or copy the selection or paste at the focus. Not with a visible window.',
+    'Read the clipboard, write text to it, copy the selection, or paste at the focus. Not available with a visible window.',
   group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['read', 'write', 'copy', 'paste']),
-    text: z.string().max(1_000_000).optional().describe('What to write; paste writes it first'),
+    text: z.string().max(1_000_000).optional().describe('Text to write; paste writes it first'),
   }),
   output: z.object({ action: z.string(), text: z.string(), ...overflowOutput }),
   examples: [],
@@ -39,7 +39,7 @@ export const browserClipboard = defineTool({
 
   summarize: ({ action, text, overflow }) => {
     if (action === 'write') return ours('Written to the clipboard.');
-    if (action === 'paste') return ours('Pasted where the focus is.');
+    if (action === 'paste') return ours('Pasted at the focus.');
     return text
       ? [ours('The clipboard holds:'), text, ...(overflow ? [overflow] : [])]
       : ours('The clipboard is empty.');
@@ -48,6 +48,6 @@ export const browserClipboard = defineTool({
 
 function nothingToWrite(): BtcpError {
   return new BtcpError('invalid_input', 'browser_clipboard with action write needs text.', {
-    hint: 'Give the text to write. An empty one clears the clipboard.',
+    hint: 'Give the text to write. Empty text clears the clipboard.',
   });
 }

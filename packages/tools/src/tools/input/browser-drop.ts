@@ -13,7 +13,7 @@ export const browserDrop = defineRenderedTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     selector,
-    paths: z.array(z.string().min(1)).max(100).optional().describe('Files, from the folders that are allowed'),
+    paths: z.array(z.string().min(1)).max(100).optional().describe('Files, from allowed folders'),
     data: z
       .record(z.string().regex(/^[\w.+-]+\/[\w.+-]+$/, 'is wrong: expected a MIME type such as text/plain'), z.string())
       .optional()

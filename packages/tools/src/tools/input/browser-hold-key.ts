@@ -27,7 +27,7 @@ const holding = (name: string, title: string, description: string, action: 'down
 export const browserKeyDown = holding(
   'browser_key_down',
   'Hold a key',
-  'Press a key and keep it down until browser_key_up or another page. browser_mouse counts held modifiers.',
+  'Press a key and hold it until browser_key_up or a navigation. browser_mouse uses held modifiers.',
   'down',
 );
 

@@ -9,13 +9,13 @@ const side = z.number().min(0).max(100_000).optional();
 export const browserTouch = defineRenderedTool({
   name: 'browser_touch',
   title: 'Touch the screen',
-  description: 'Tap an element or a place, or swipe from there to another place, with touch events as on a phone.',
+  description: 'Tap an element or a point, or swipe from there to another point, with touch events as on a phone.',
   group: 'input',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({
     selector: selector.optional(),
-    x: side.describe('In pixels of the viewport, without a selector'),
+    x: side.describe('In pixels of the viewport, instead of a selector'),
     y: side,
     toX: z.number().min(-100_000).max(100_000).optional().describe('Swipe to here'),
     toY: z.number().min(-100_000).max(100_000).optional(),

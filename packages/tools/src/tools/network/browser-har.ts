@@ -14,7 +14,7 @@ export const browserHar = defineTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['start', 'stop', 'replay', 'end']),
-    path: z.string().min(1).max(500).optional().describe('For stop: its name. For replay: a file of the session'),
+    path: z.string().min(1).max(500).optional().describe('For stop: a file name. For replay: a file of the session'),
     notFound: z
       .enum(['fail', 'continue'])
       .default('fail')
@@ -43,14 +43,14 @@ export const browserHar = defineTool({
   summarize: ({ action, entries, path }) =>
     ({
       start: 'Recording requests.',
-      stop: `Recorded requests: ${entries}, in ${path}. Credentials are masked in it.`,
-      replay: `Requests that are answered from ${path}: ${entries}.`,
+      stop: `Recorded requests: ${entries}, in ${path}. Credentials are masked.`,
+      replay: `Answering requests from ${path}: ${entries} recorded.`,
       end: 'Requests go to the network again.',
     })[action] ?? '',
 });
 
 function noFile(): BtcpError {
   return new BtcpError('invalid_input', 'browser_har with action replay needs path.', {
-    hint: 'Give the path that action stop gave.',
+    hint: 'Give the path that action stop returned.',
   });
 }

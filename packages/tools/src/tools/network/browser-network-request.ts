@@ -24,7 +24,7 @@ export const browserNetworkRequest = defineTool({
     responseHeaders: headers,
     timing: z.record(z.string(), z.number()).describe('Milliseconds of each phase'),
     requestBody: z.string().optional(),
-    responseBody: z.string().describe('Or where the file is, or why there is none'),
+    responseBody: z.string().describe('The body, or where its file is, or why there is none'),
     ...overflowOutput,
   }),
   examples: [],

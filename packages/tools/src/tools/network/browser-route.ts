@@ -9,7 +9,7 @@ import { defineTool } from '../definition/tool.js';
 const route = z.object({
   pattern: z.string(),
   action: z.enum(['mock', 'block', 'fail', 'delay', 'rewrite']),
-  used: z.number().describe('How many requests it has met'),
+  used: z.number().describe('How many requests it has matched'),
   method: z.string().optional(),
   status: z.number().optional(),
   url: z.string().optional(),
@@ -18,7 +18,7 @@ const route = z.object({
   times: z.number().optional(),
 });
 
-const output = z.object({ routes: z.array(route).describe('The newest first; the first that matches counts') });
+const output = z.object({ routes: z.array(route).describe('Newest first; the first that matches is used') });
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -26,7 +26,7 @@ export const browserRoute = defineTool({
   name: 'browser_route',
   title: 'Mock, block or change requests',
   description:
-    'Answer requests of pages by a pattern without the network (mock), or block, fail, delay or rewrite them. The page line says that routes are on.',
+    'Answer requests of pages by a pattern without the network (mock), or block, fail, delay or rewrite them. The page line shows that routes are on.',
   group: 'network',
   effect: 'write',
   needsWholeBrowser: true,
@@ -37,20 +37,20 @@ export const browserRoute = defineTool({
       .string()
       .regex(/^[A-Za-z]{1,20}$/, 'is wrong: expected a method such as POST')
       .optional(),
-    status: z.int().min(200).max(599).optional().describe('Of a mock (200)'),
-    contentType: z.string().max(200).optional().describe('Of a mock (application/json where the body is JSON)'),
+    status: z.int().min(200).max(599).optional().describe('For mock (default 200)'),
+    contentType: z.string().max(200).optional().describe('For mock (default application/json if the body is JSON)'),
     headers: z
       .record(
         z.string().regex(HEADER_NAME, 'is wrong: expected the name of a header'),
         z.string().regex(/^[^\r\n\0]*$/, 'is wrong: expected one line'),
       )
       .optional()
-      .describe('Of a mock, or to change in a request; an empty value removes one'),
-    body: z.string().optional().describe('Of a mock, or of the request that is rewritten'),
-    url: z.string().min(1).optional().describe('For rewrite: where it goes instead'),
+      .describe('For mock: of the answer. For rewrite: to change; an empty value removes one'),
+    body: z.string().optional().describe('For mock: of the answer. For rewrite: of the request'),
+    url: z.string().min(1).optional().describe('For rewrite: the new address'),
     reason: z.enum(FAILURES).optional().describe('For fail'),
-    delay: duration.optional().describe('Wait this long before'),
-    times: z.int().min(1).max(1_000_000).optional().describe('Only so often'),
+    delay: duration.optional().describe('Wait this long first'),
+    times: z.int().min(1).max(1_000_000).optional().describe('How many times'),
   }),
   output,
   examples: [{ pattern: '**/ads/**', action: 'block' }],
@@ -84,7 +84,7 @@ export const browserUnroute = defineTool({
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({
-    pattern: z.string().min(1).optional().describe('As it was given; all routes when left out'),
+    pattern: z.string().min(1).optional().describe('As given to browser_route; by default all routes'),
     list: z.boolean().default(false).describe('Remove nothing'),
   }),
   output,

@@ -9,7 +9,7 @@ export const browserSetHeaders = defineTool({
   name: 'browser_set_headers',
   title: 'Send headers to a site',
   description:
-    'Send extra headers, or a name and password (basic authentication), with every request to one origin, and to no other.',
+    'Send extra headers, or a name and password (basic authentication), with every request to one origin only.',
   group: 'network',
   effect: 'write',
   needsWholeBrowser: true,
@@ -24,7 +24,7 @@ export const browserSetHeaders = defineTool({
         z.string().regex(/^[^\r\n\0]*$/, 'is wrong: expected one line'),
       )
       .optional()
-      .describe('Values, or secret:NAME for a stored secret of that origin. None removes them'),
+      .describe('Values, or secret:NAME for a stored secret of that origin. Leave out to remove them'),
     username: z.string().optional(),
     password: z.string().optional().describe('Or secret:NAME'),
   }),

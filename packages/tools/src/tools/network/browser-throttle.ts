@@ -16,8 +16,7 @@ const PRESETS = {
 export const browserThrottle = defineTool({
   name: 'browser_throttle',
   title: 'Slow down the network',
-  description:
-    'Make the network of the pages slow, by a preset or by numbers, take it away, or restore it. The page line says so.',
+  description: 'Slow the network down, by a preset or by numbers, cut it off, or restore it. The page line shows it.',
   group: 'network',
   effect: 'write',
   needsWholeBrowser: true,

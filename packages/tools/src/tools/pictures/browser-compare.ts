@@ -17,7 +17,7 @@ export const browserCompare = defineTool({
   needsWholeBrowser: true,
   input: z.strictObject({
     before: z.string().min(1).describe('File of a picture'),
-    after: z.string().min(1).optional().describe('File of the other one; the page when left out'),
+    after: z.string().min(1).optional().describe('File of the other one; by default the page now'),
     fullPage: z.boolean().optional().describe('The full page, not only the viewport'),
     tolerance: z.int().min(0).max(255).default(8).describe('How much of 255 a colour may differ'),
     timeout,

@@ -15,7 +15,7 @@ export const browserExpect = defineTool({
   name: 'browser_expect',
   title: 'Expect something of the page',
   description:
-    'Check that an element is visible or not, or has a text, value, state or count, or that the page has a URL or title. Waits for it, then fails with what is there.',
+    'Check that an element is visible or not, or has a text, value, state or count, or that the page has a URL or title. Waits, then fails with the actual value.',
   group: 'questions',
   effect: 'read',
   input: z.strictObject({
@@ -117,7 +117,11 @@ async function look(session: ShieldedSession, expected: Expected, context: ToolC
 function assertSensible({ selector, text, url, title, ...others }: Expected): void {
   const aboutElement = Object.values(others).some((value) => value !== undefined);
   if (aboutElement && selector === undefined) {
-    throw new BtcpError('invalid_input', 'browser_expect needs selector for that.', { hint: 'Name the element.' });
+    throw new BtcpError(
+      'invalid_input',
+      'browser_expect needs selector for visible, enabled, checked, value and count.',
+      { hint: 'Name the element.' },
+    );
   }
   if (aboutElement || text !== undefined || url !== undefined || title !== undefined) return;
   throw new BtcpError('invalid_input', 'browser_expect has nothing to check.', {

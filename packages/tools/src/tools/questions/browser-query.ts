@@ -7,7 +7,7 @@ export const browserQuery = defineTool({
   name: 'browser_query',
   title: 'Ask about an element',
   description:
-    'Read of an element its HTML, value, box, state (visible, enabled, checked, focused), computed styles, CSS rules or a stable locator, or count matches.',
+    "Read an element's HTML, value, box, state (visible, enabled, checked, focused), computed styles, CSS rules or a stable locator, or count matches.",
   group: 'questions',
   effect: 'read',
   input: z.strictObject({

@@ -29,7 +29,7 @@ export const browserCookies = defineTool({
     action: z.enum(['list', 'get', 'set', 'delete', 'clear']).default('list'),
     name: z.string().min(1).optional(),
     value: z.string().optional().describe('For set'),
-    domain: z.string().min(1).optional().describe('Only this domain; set takes the page when left out'),
+    domain: z.string().min(1).optional().describe('Only this domain; set uses that of the page by default'),
     path: z.string().min(1).optional(),
     expires: z.number().optional().describe('For set: seconds since 1970'),
     httpOnly: z.boolean().optional(),

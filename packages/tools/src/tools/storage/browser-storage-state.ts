@@ -10,14 +10,14 @@ export const browserStorageState = defineTool({
   name: 'browser_storage_state',
   title: 'Save or load a state',
   description:
-    'Save cookies and storage to a file that Playwright reads as storageState, or load such a file in place of what there is.',
+    'Save cookies and storage to a file that Playwright reads as storageState, or replace them with such a file.',
   group: 'storage',
   effect: 'write',
   needsWholeBrowser: true,
   input: z.strictObject({
     action: z.enum(['save', 'load']),
     path: z.string().min(1).optional().describe('A file inside the folder of the session'),
-    content: z.string().min(1).optional().describe('For load: the text of the file, which is then not read from path'),
+    content: z.string().min(1).optional().describe('For load: the text of the file, instead of path'),
     timeout,
   }),
   output: z.object({
