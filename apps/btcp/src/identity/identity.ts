@@ -12,8 +12,8 @@ import { Provider } from './provider.js';
 import { signInRoutes } from './sign-in-routes.js';
 import { type SignIn, SignIns } from './sign-ins.js';
 
-/** People who have signed in at any server, and those who are at the provider. */
-export interface SharedSignIns {
+// People who have signed in at any server, and those who are at the provider.
+interface SharedSignIns {
   people: Records<SignIn>;
   attempts: LinkCodes;
 }

@@ -1,6 +1,6 @@
 import type { Records } from '@btcp/access';
 
-// Streams end when they are told; later ones are refused by the records.
+// Streams end as a key is removed; requests that come later are refused by the records.
 const MAX_ENDED = 10_000;
 
 /** Keys of records that were removed while this server ran, at whichever server. */

@@ -25,7 +25,7 @@ const BUCKETS = {
 const WATCH_AGAIN_MS = 1_000;
 
 /**
- * Records of one kind that all gateways have. They are sealed for their key: whoever reaches NATS without the key of
+ * Records of one kind that all gateways have. They are sealed for their key: anyone who reaches NATS without the key of
  * the fleet can neither read nor make one.
  */
 export class SharedRecords<Value extends { expires: number }> {
