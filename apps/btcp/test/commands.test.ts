@@ -25,7 +25,12 @@ describe('what cannot be is said in a sentence, with what to do next', () => {
   test.each([
     [['fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
     [['help', 'fly'], 2, 'There is no command "fly".', 'btcp help lists them.'],
-    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean state? btcp help lists them.'],
+    [['sate', 'list'], 2, 'There is no command "sate".', 'Did you mean btcp state? btcp help lists them.'],
+    [['evaluate', '1'], 2, 'There is no command "evaluate".', 'Did you mean btcp eval? btcp help lists them.'],
+    [['browser_request_user'], 2, 'There is no command "browser_request_user".', 'Did you mean btcp ask? btcp help'],
+    [['screen'], 2, 'There is no command "screen".', 'Did you mean btcp screenshot? btcp help lists them.'],
+    [['get', 'txet'], 2, 'There is no command "get txet".', 'Did you mean btcp get text? One of: btcp get text'],
+    [['network', 'rout'], 2, 'btcp network takes no "rout".', 'Did you mean btcp network route? It is'],
     [['serve', '--prot', '1'], 2, 'btcp serve has no flag --prot.', 'Did you mean --port? Run btcp serve --help'],
     [['serve', '-p', '1'], 2, 'btcp serve has no flag -p.', 'Run btcp serve --help for its flags.'],
     [['serve', '--port'], 2, '--port needs a value.', 'btcp serve --help'],

@@ -6,6 +6,7 @@ import { Bus } from '@btcp/fleet';
 import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { serveScriptedModel } from 'example-model/scripted-model';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { History } from '../src/contract/history.ts';
 import { Nats } from './fleet/nats.ts';
 import { metricOf, TestFleet } from './fleet/test-fleet.ts';
 import { MAIN, type RunningServer } from './run-btcp.ts';
@@ -142,6 +143,12 @@ test('a worker is killed while a person drives in the workspace: the person lear
       { name: 'browser_snapshot', state: 'done', text: expect.stringContaining('restored after the browser was lost') },
       { type: 'text', text: 'I have seen it.' },
     ]);
+    // The worker looks at the page, and the gateway keeps what it saw.
+    await vi.waitFor(async () => {
+      const { steps } = (await workspace.ask('GET', `${path}/history`)).body as History;
+      expect(steps.map(({ tool }) => tool)).toContain('browser_snapshot');
+      expect(steps.findLast(({ look }) => look)).toMatchObject({ look: { hasPicture: true, hasSnapshot: true } });
+    }, PATIENT);
     // The person finds the browser where it was.
     const again = await LiveClient.live(stream, gateway.token ?? '');
     await again.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'Shop'));

@@ -276,7 +276,10 @@ test('verbs of every kind of tool', async () => {
 test('exit codes and JSON distinguish failures', async () => {
   await run('open', `${pages.origin}/next`);
   expect((await run('click', '#none')).code).toBe(1);
-  expect(await run('clik', '@e1')).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean click?') });
+  expect(await run('clik', '@e1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean btcp click?'),
+  });
   expect(await run('fill', '@e1')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('btcp fill SELECTOR VALUE'),

@@ -234,11 +234,14 @@ describe('REQ-BT-005: browser_resize', () => {
     await open('/wide');
     for (const width of [400, 500, 600]) {
       let resized: Promise<unknown> | undefined;
-      const isWanted = () => {
-        resized = call('browser_resize', { width, height: 300 });
-        return true;
-      };
-      const look = await lookAt(current(), { since: 0, unanswered: new Set(), isWanted });
+      // It is asked when the page was read, right before the picture.
+      const signal = Object.defineProperty(new AbortController().signal, 'aborted', {
+        get: () => {
+          resized = call('browser_resize', { width, height: 300 });
+          return false;
+        },
+      });
+      const look = await lookAt(current(), { since: 0, age: 0, unanswered: new Set(), signal });
       expect(look?.picture).toBeDefined();
       await resized;
       expect((await call('browser_evaluate', { script: 'innerWidth' })).data).toMatchObject({ value: String(width) });

@@ -8,6 +8,7 @@ import { errorResponse, nothingHere } from './routes/error-response.js';
 import { eventRoutes } from './routes/event-routes.js';
 import { fileRoutes } from './routes/file-routes.js';
 import { linkRoutes, liveLinkOf, serverAddress } from './routes/link-routes.js';
+import { lookRoutes } from './routes/look-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
@@ -79,6 +80,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
   routes.route('/', ownershipRoutes(sessions));
   routes.route('/', browserRoutes(tools, sessions));
   routes.route('/', eventRoutes(sessions));
+  routes.route('/', lookRoutes(sessions));
   routes.route('/', fileRoutes(sessions));
   routes.route('/', stateRoutes(sessions));
   routes.route('/', linkRoutes({ links, codes, tickets, publicUrl }));

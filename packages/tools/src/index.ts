@@ -20,6 +20,7 @@ export { type AgentPass, ControlLease, type Driver, type LeaseOptions } from './
 export type { BrowserGuard, Conversation } from './conversations/conversation.js';
 export type { CallOutcome, ConversationFollower } from './conversations/conversation-follower.js';
 export { Conversations, type ConversationsOptions } from './conversations/conversations.js';
+export { PrivatePage } from './conversations/private-page.js';
 export { type Drive, type SessionEvent, type SessionEventBody, SessionEvents } from './conversations/session-events.js';
 export { StartQueue } from './conversations/start-queue.js';
 export type { RequestAnswer, RequestInput } from './conversations/user-request.js';

@@ -17,7 +17,8 @@ export const HOP_HEADER = 'btcp-fleet';
 /** Names why a worker did not serve a request; nothing was begun. */
 export const REFUSED_HEADER = 'btcp-fleet-refused';
 
-const SESSION_PATH = /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state|picture))?$/;
+const SESSION_PATH =
+  /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state|picture|look))?$/;
 const EVENTS_PATH = /^(?:\/members|\/api)?\/sessions\/[^/]+\/events$/;
 // A session as the workspace shows it.
 const SHOWN_PATH = /^\/api\/sessions\/([^/]+)(?:\/(?:tools\/[^/]+|events|recording|files|files\/[^/]+))?$/;
@@ -45,7 +46,7 @@ export function sessionOf(request: HonoRequest, body: string | undefined): Route
   const [, named, rest = ''] = SESSION_PATH.exec(path) ?? [];
   if (named !== undefined) {
     const starts = rest.startsWith('/tools') || rest === '/state';
-    return { session: decoded(named), starts, isShown: rest === '/picture' };
+    return { session: decoded(named), starts, isShown: rest === '/picture' || rest === '/look' };
   }
   if (isMcp(path)) return mcpSession(request);
   const watched = path === STATUS_PATH ? request.query('sessionId') : undefined;

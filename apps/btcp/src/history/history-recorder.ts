@@ -1,15 +1,13 @@
-import { type Conversation, type ConversationFollower, catalogue } from '@btcp/tools';
-import { canonicalCall } from '../recording/record-call.js';
-import { calledStep, drivenStep, isSensitive } from './describe-step.js';
+import { type Conversation, type ConversationFollower, lookAt } from '@btcp/tools';
 import type { HistoryAbout, HistoryStore } from './history-store.js';
-import { SessionWatch } from './session-watch.js';
+import { SessionRecorder } from './session-recorder.js';
 
 type AboutOf = (conversation: Conversation) => HistoryAbout;
 
-/** Keeps what is done in conversations. No call waits for it. */
+/** Keeps what is done in the conversations of this server. */
 export class HistoryRecorder {
   readonly #store: HistoryStore;
-  readonly #watches = new WeakMap<Conversation, SessionWatch>();
+  readonly #recorders = new WeakMap<Conversation, SessionRecorder>();
 
   constructor(store: HistoryStore) {
     this.#store = store;
@@ -18,50 +16,19 @@ export class HistoryRecorder {
   /** `aboutOf` says whose session a conversation is at that moment. */
   follower(aboutOf: AboutOf): ConversationFollower {
     return {
-      began: (conversation) => void this.#watchOf(conversation, aboutOf),
+      began: (conversation) => void this.#recorderOf(conversation, aboutOf),
       ended: () => {},
-      called: (conversation, name, input) => {
-        const watch = this.#watchOf(conversation, aboutOf);
-        const time = Date.now();
-        watch.begin(mayChange(name, input));
-        return (outcome) => {
-          watch.end();
-          const called = { name, input, outcome };
-          const hidden = watch.isPrivate ? 'private' : isSensitive(called) ? 'secret' : undefined;
-          const about = aboutOf(conversation);
-          const step = calledStep(called, time, hidden);
-          const { page } = step;
-          const url = page && watch.addresses.shown('', { tool: step.tool, url: page.url });
-          const number = this.#store.add(about, { ...step, ...(page && url ? { page: { ...page, url } } : {}) });
-          if (hidden) watch.forget();
-          else watch.lookSoon(about, number);
-        };
-      },
+      called: (conversation, name, input) => this.#recorderOf(conversation, aboutOf).called(name, input),
     };
   }
 
-  #watchOf(conversation: Conversation, aboutOf: AboutOf): SessionWatch {
-    const known = this.#watches.get(conversation);
+  #recorderOf(conversation: Conversation, aboutOf: AboutOf): SessionRecorder {
+    const known = this.#recorders.get(conversation);
     if (known) return known;
-    const watch = new SessionWatch(conversation, this.#store);
-    this.#watches.set(conversation, watch);
-    conversation.events.subscribe((event) => {
-      if (event.type === 'control' && event.control.isPrivate) watch.notePrivate();
-      if (event.type === 'navigation') watch.notePage();
-      if (event.type !== 'driven') return;
-      watch.addresses.note('');
-      watch.begin(true);
-      watch.end();
-      const about = aboutOf(conversation);
-      const number = this.#store.add(about, drivenStep(event));
-      if (watch.isPrivate) watch.forget();
-      else watch.lookSoon(about, number);
-    });
-    return watch;
+    const look = (options: Parameters<typeof lookAt>[1]) => lookAt(conversation, options);
+    const recorder = new SessionRecorder(this.#store, look, () => aboutOf(conversation));
+    this.#recorders.set(conversation, recorder);
+    conversation.events.subscribe((event) => recorder.note(event));
+    return recorder;
   }
-}
-
-function mayChange(name: string, input: unknown): boolean {
-  const { name: tool } = canonicalCall(name, input);
-  return catalogue.find((each) => each.name === tool)?.effect !== 'read';
 }

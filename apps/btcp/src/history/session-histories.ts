@@ -7,6 +7,8 @@ import { followTogether } from '../outside/follow-together.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import { HistoryRecorder } from './history-recorder.js';
 import { type HistoryAbout, type HistoryLimits, HistoryStore } from './history-store.js';
+import { SessionRecorder } from './session-recorder.js';
+import type { LookAtPage } from './session-watch.js';
 
 interface SessionHistoriesOptions {
   dataDirectory: string;
@@ -43,6 +45,12 @@ export class SessionHistories {
     const listed = this.#outside.agentFollower({ agent: slug, caller, idOf });
     const own = this.#recorder?.follower((conversation) => ({ id: idOf(conversation), agent: slug, name, caller }));
     return own ? followTogether(listed, own) : listed;
+  }
+
+  /** Keeps a session of an agent of the workspace whose browser runs on another server, which is asked to look. */
+  distant({ slug, name }: Pick<Agent, 'slug' | 'name'>, id: string, look: LookAtPage): SessionRecorder | undefined {
+    const about: HistoryAbout = { id, agent: slug, name, caller: { kind: 'agent', name } };
+    return this.store && new SessionRecorder(this.store, look, () => about);
   }
 
   /** A session that agents elsewhere began, and that is no longer listed. */

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type Conversation, lookAt } from '@btcp/tools';
+import { type Look, type LookOptions, PrivatePage, type SessionEventBody } from '@btcp/tools';
 import { DrivenAddresses } from '../recording/driven-addresses.js';
 import type { HistoryKey } from './history-key.js';
 import type { HistoryStore } from './history-store.js';
@@ -12,10 +12,13 @@ const MAX_BLIND_MS = 5_000;
 // What a look sends to the browser is not part of the trace of the call before it.
 const outsideOfCalls = new AsyncResource('btcp-history');
 
-/** Looks at the page of one conversation after its calls. */
+/** Looks at the page of one browser; undefined where there is nothing to see. */
+export type LookAtPage = (options: LookOptions) => Promise<Look | undefined>;
+
+/** Looks at the page of one browser after its calls. */
 export class SessionWatch {
   readonly addresses = new DrivenAddresses();
-  readonly #conversation: Conversation;
+  readonly #lookAt: LookAtPage;
   readonly #store: HistoryStore;
   #running = 0;
   // Grows with every call that may change the page.
@@ -23,32 +26,32 @@ export class SessionWatch {
   #seenVersion = -1;
   #timer: NodeJS.Timeout | undefined;
   #looked = 0;
-  // The last look that was kept.
-  #since = 0;
+  readonly #began = Date.now();
+  // The time of the last look that was kept.
+  #since: number | undefined;
   #unanswered: ReadonlySet<number> = new Set();
-  // What a person entered in private stays on the page that they left.
-  #wasPrivate = false;
+  readonly #privatePage = new PrivatePage();
+  #looking: AbortController | undefined;
 
-  constructor(conversation: Conversation, store: HistoryStore) {
-    this.#conversation = conversation;
+  constructor(lookAt: LookAtPage, store: HistoryStore) {
+    this.#lookAt = lookAt;
     this.#store = store;
   }
 
   get isPrivate(): boolean {
-    return this.#wasPrivate || this.#conversation.lease.state.isPrivate;
+    return this.#privatePage.isHidden;
   }
 
-  notePrivate(): void {
-    this.#wasPrivate = true;
-  }
-
-  notePage(): void {
-    if (!this.#conversation.lease.state.isPrivate) this.#wasPrivate = false;
+  note(event: SessionEventBody): void {
+    this.#privatePage.note(event);
   }
 
   begin(mayChange: boolean): void {
     this.#running++;
-    if (mayChange) this.#version++;
+    if (mayChange) {
+      this.#version++;
+      this.#looking?.abort();
+    }
     clearTimeout(this.#timer);
   }
 
@@ -73,20 +76,22 @@ export class SessionWatch {
 
   async #look(key: HistoryKey, kept: Promise<number | undefined>): Promise<void> {
     const version = this.#version;
-    const time = Date.now();
-    this.#looked = time;
-    const found = await lookAt(this.#conversation, {
+    this.#looked = Date.now();
+    this.#looking = new AbortController();
+    const { signal } = this.#looking;
+    const found = await this.#lookAt({
       since: this.#since,
+      age: this.#looked - this.#began,
       unanswered: this.#unanswered,
-      isWanted: () => version === this.#version,
+      signal,
     });
     const number = await kept;
     if (!found || number === undefined || version !== this.#version || this.isPrivate) return;
-    this.#since = time;
     this.#seenVersion = version;
     const open = found.requests.filter(({ status, failure }) => status === undefined && failure === undefined);
     this.#unanswered = new Set(open.flatMap(({ id }) => (id === undefined ? [] : id)));
-    const { isSecret, ...look } = found;
+    const { time, isSecret, ...look } = found;
+    this.#since = time;
     if (isSecret) await this.#store.hide(key, number, 'secret');
     await this.#store.addLook(key, number, look);
   }

@@ -11,7 +11,7 @@ import type { PendingMerges } from './copies/kept-browser.js';
 import { knownHost } from './known-hosts.js';
 import { type LimitableEngine, LocalHost } from './local-host.js';
 import { ProcessHost } from './process-host.js';
-import { type ListDistant, RemoteHost } from './remote-host.js';
+import { type KeepDistant, type ListDistant, RemoteHost } from './remote-host.js';
 
 export interface AgentHostOptions {
   chrome: EngineOptions;
@@ -20,6 +20,8 @@ export interface AgentHostOptions {
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
   /** Lists the session that owns a browser elsewhere. */
   list: ListDistant;
+  /** Keeps the history of the session that owns a browser elsewhere. */
+  keep: KeepDistant;
   tools: ToolSet;
   access: AccessOptions;
   counts: LiveCounts;
@@ -52,8 +54,8 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const outputDirectory = join(folder, 'output');
   const uploadDirectories = [...(options.chrome.uploadDirectories ?? []), join(folder, GIVEN_FOLDER)];
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
-  const { access, traceparent, list } = options;
-  const shared = { agent: slug, access, addressOf, traceparent, list, links: options.linksOf?.(slug) };
+  const { access, traceparent, list, keep } = options;
+  const shared = { agent: slug, access, addressOf, traceparent, list, keep, links: options.linksOf?.(slug) };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

@@ -29,3 +29,20 @@ export async function hostError(url: string, response: IncomingMessage, prefix: 
   }
   return BtcpError.fromJSON(answer.error);
 }
+
+/** Why a request has no answer: its host is away or slow, or the caller has cancelled. */
+export function noAnswer(url: string, cause: Error, signal: AbortSignal | undefined): BtcpError {
+  if (!signal?.aborted) return hostAway(url, cause);
+  return isLate(signal) ? hostAway(url, new Error('it does not answer')) : cancelled(cause);
+}
+
+function isLate({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+function cancelled(cause: unknown): BtcpError {
+  return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
+    hint: 'Part of it may be done: browser_snapshot shows the page.',
+    cause,
+  });
+}

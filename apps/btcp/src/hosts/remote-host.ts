@@ -17,18 +17,40 @@ import {
   refuseUpgrade,
   refuseViewer,
 } from '@btcp/host';
-import { type BrowserState, BtcpError, fileName, type KeptFile, type SessionEvent, type ToolResult } from '@btcp/tools';
+import {
+  type BrowserState,
+  BtcpError,
+  type CallOutcome,
+  fileName,
+  type KeptFile,
+  type Look,
+  type LookOptions,
+  type SessionEvent,
+  type ToolResult,
+} from '@btcp/tools';
 import { readAnswer, requestServer, type ServerAddress, type ServerRequest } from '../client/server-client.js';
 import type { AgentHost } from './agent-host.js';
 import { EventFollower } from './event-follower.js';
 import { holdViewer } from './hold-viewer.js';
-import { hostAway, hostError } from './host-errors.js';
+import { hostError, noAnswer } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
 export interface ListDistant {
   add(options: Pick<DistantSessionOptions, 'id' | 'takePicture'>): DistantSession;
   remove(session: DistantSession): void;
 }
+
+/** Keeps what is done in a session whose browser runs elsewhere. */
+export interface DistantHistory {
+  called(name: string, input: unknown): (outcome: CallOutcome) => void;
+  note(event: SessionEvent): void;
+}
+
+/** Undefined where no history is kept. `look` asks the server that runs the browser. */
+export type KeepDistant = (
+  session: string,
+  look: (options: LookOptions) => Promise<Look | undefined>,
+) => DistantHistory | undefined;
 
 export interface RemoteHostOptions {
   onLost?(): Promise<void>;
@@ -40,6 +62,7 @@ export interface RemoteHostOptions {
   addressOf(session: string): string;
   /** Puts a session into the list of all; the function ends that. */
   list: ListDistant;
+  keep: KeepDistant;
   /** The W3C trace context of the call that is running. */
   traceparent(): string | undefined;
 }
@@ -47,6 +70,9 @@ export interface RemoteHostOptions {
 const STATUS_MS = 5_000;
 
 const FILE_MS = 60_000;
+const LOOK_MS = 10_000;
+// Calls arrive at the host later than they are sent, and its first entries must not be missed.
+const CALL_DELAY_MS = 1_000;
 
 /** Session ids get the agent's name as a prefix, so that agents can share a server. */
 export class RemoteHost implements AgentHost {
@@ -55,6 +81,7 @@ export class RemoteHost implements AgentHost {
   readonly #followers = new Map<string, Set<EventFollower>>();
   readonly #viewers = new Set<Duplex>();
   readonly #distant = new Map<string, DistantSession>();
+  readonly #histories = new Map<string, DistantHistory | undefined>();
   // Per agent: a link must not open another agent's session.
   readonly #links: LiveLinks;
 
@@ -82,14 +109,17 @@ export class RemoteHost implements AgentHost {
     };
     const asked = { method: 'POST', headers, body: input ?? {}, signal };
     const ended = this.#listed(session).began();
+    const settle = this.#historyOf(session)?.called(name, input);
     try {
       const { success: _, ...result } = await this.#ask<ToolResult & { success: true }>(path, asked);
       ended(name === 'browser_close' ? undefined : (result.page ?? undefined));
+      settle?.({ result });
       return result;
-    } catch (thrown) {
+    } catch (error) {
       ended(undefined);
-      if (BtcpError.from(thrown).code === 'browser_unavailable') this.#listed(session).lose();
-      throw thrown;
+      if (BtcpError.from(error).code === 'browser_unavailable') this.#listed(session).lose();
+      settle?.({ error });
+      throw error;
     }
   }
 
@@ -123,6 +153,8 @@ export class RemoteHost implements AgentHost {
       (event) => {
         const own = event.type === 'ownership' ? { ...event, owner: this.#ownName(event.owner) } : event;
         this.#listed(session).note(own);
+        // Every follower of a session reports the same events.
+        if (this.#followers.get(session)?.values().next().value === follower) this.#historyOf(session)?.note(own);
         listener(own);
       },
     );
@@ -172,6 +204,7 @@ export class RemoteHost implements AgentHost {
     for (const socket of this.#viewers) socket.destroy();
     for (const distant of this.#distant.values()) this.#options.list.remove(distant);
     this.#distant.clear();
+    this.#histories.clear();
   }
 
   #listed(session: string): DistantSession {
@@ -180,6 +213,25 @@ export class RemoteHost implements AgentHost {
     const added = this.#options.list.add({ id: session, takePicture: () => this.#picture(session) });
     this.#distant.set(session, added);
     return added;
+  }
+
+  #historyOf(session: string): DistantHistory | undefined {
+    if (!this.#histories.has(session)) {
+      this.#histories.set(
+        session,
+        this.#options.keep(session, (options) => this.#look(session, options)),
+      );
+    }
+    return this.#histories.get(session);
+  }
+
+  // Hosts of older versions have no looks: their steps are kept without.
+  async #look(session: string, { since, age, unanswered, signal }: LookOptions): Promise<Look | undefined> {
+    if (!this.#listed(session).isListed) return undefined;
+    const asked = new URLSearchParams({ age: String(age + CALL_DELAY_MS), unanswered: [...unanswered].join(',') });
+    if (since !== undefined) asked.set('since', String(since));
+    const wanted = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
+    return this.#ask<Look | undefined>(`${this.#pathOf(session)}/look?${asked}`, { signal: wanted });
   }
 
   async #picture(session: string): Promise<Uint8Array | undefined> {
@@ -227,7 +279,7 @@ export class RemoteHost implements AgentHost {
     const response = await this.#request(path, asked);
     const answer = await readAnswer<T>(response).catch(async (cause) => {
       if (!asked.signal?.aborted) await this.#options.onLost?.();
-      throw lost(url, cause, asked.signal);
+      throw noAnswer(url, cause, asked.signal);
     });
     return answer as T;
   }
@@ -236,25 +288,9 @@ export class RemoteHost implements AgentHost {
     const server = await this.#options.address();
     const response = await requestServer(server, path, asked).catch(async (cause) => {
       if (!asked.signal?.aborted) await this.#options.onLost?.();
-      throw lost(server.url, cause, asked.signal);
+      throw noAnswer(server.url, cause, asked.signal);
     });
     if (response.statusCode && response.statusCode < 400) return response;
     throw await hostError(server.url, response, this.#prefix);
   }
-}
-
-function lost(url: string, cause: Error, signal: AbortSignal | undefined): BtcpError {
-  if (!signal?.aborted) return hostAway(url, cause);
-  return isLate(signal) ? hostAway(url, new Error('it does not answer')) : cancelled(cause);
-}
-
-function isLate({ reason }: AbortSignal): boolean {
-  return reason instanceof DOMException && reason.name === 'TimeoutError';
-}
-
-function cancelled(cause: unknown): BtcpError {
-  return new BtcpError('cancelled', 'The call was cancelled by the caller.', {
-    hint: 'Part of it may be done: browser_snapshot shows the page.',
-    cause,
-  });
 }

@@ -115,6 +115,7 @@ export class WorkspaceOpener {
           add: (distant) => outside.list.addDistant({ ...distant, agent }),
           remove: (distant) => outside.list.removeDistant(distant),
         },
+        keep: (session, look) => histories.distant(agent, session, look),
         follow: (idOf) => histories.agentFollower(agent, idOf),
         counts,
         tools: doors.tools,

@@ -66,7 +66,7 @@ export function readLine(line: readonly string[]): ReadLine {
   const found = findVerb(line);
   if (!found) throw unknownVerb(line);
   const { verb, rest } = found;
-  return { verb, ...readVerbInput(verb, typesOf(verb), rest, usageOf(verb)) };
+  return { verb, ...readVerbInput(verb, typesOf(verb), rest, { usage: usageOf(verb), next: wordsAfter(verb.name) }) };
 }
 
 /** Runs a command line that begins with a verb. */
@@ -112,13 +112,33 @@ export function unknownVerb(line: readonly string[], otherCommands: readonly str
   const [word = ''] = line;
   const elsewhere = ELSEWHERE[line.slice(0, 2).join(' ')] ?? ELSEWHERE[word];
   if (elsewhere !== undefined) return usageError(`There is no command "${word}".`, elsewhere);
-  const seconds = VERBS.filter(({ name }) => name.startsWith(`${word} `)).map(({ name }) => name);
-  if (seconds.length > 0) {
-    return usageError(
-      `btcp ${word} needs another word.`,
-      `One of: ${seconds.map((name) => `btcp ${name}`).join(', ')}.`,
-    );
-  }
-  const names = [...new Set([...otherCommands, ...VERBS.map(({ name }) => name.split(' ')[0] ?? '')])];
-  return usageError(`There is no command "${word}".`, `${didYouMean(word, names)}btcp help lists them.`);
+  const seconds = wordsAfter(word);
+  if (seconds.length > 0) return unknownSecondWord(word, line[1], seconds);
+  const names = [...otherCommands, ...VERBS.flatMap(({ name, aliases = [] }) => [name, ...aliases].map(firstWord))];
+  const ofTool = verbOfTool(word);
+  const meant = ofTool ? `Did you mean btcp ${ofTool.name}? ` : didYouMean(word, new Set(names), 'btcp ');
+  return usageError(`There is no command "${word}".`, `${meant}btcp help lists them.`);
+}
+
+function unknownSecondWord(word: string, second: string | undefined, seconds: readonly string[]): BtcpError {
+  const all = `One of: ${seconds.map((each) => `btcp ${word} ${each}`).join(', ')}.`;
+  if (second === undefined || second.startsWith('-')) return usageError(`btcp ${word} needs another word.`, all);
+  const meant = didYouMean(second, seconds, `btcp ${word} `);
+  return usageError(`There is no command "${word} ${second}".`, `${meant}${all}`);
+}
+
+// What follows `network` in `network route` and `network har start`.
+function wordsAfter(name: string): string[] {
+  const longer = VERBS.filter((each) => each.name.startsWith(`${name} `));
+  return longer.map((each) => each.name.slice(name.length + 1));
+}
+
+// `evaluate` and `browser_evaluate` are typed for `eval`.
+function verbOfTool(word: string): Verb | undefined {
+  const tool = `browser_${word.replace(/^browser_/, '').replaceAll('-', '_')}`;
+  return VERBS.find((verb) => verb.tool === tool);
+}
+
+function firstWord(name: string): string {
+  return name.split(' ')[0] ?? '';
 }

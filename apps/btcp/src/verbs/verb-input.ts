@@ -21,8 +21,15 @@ export interface VerbInput {
 const YES = ['on', 'true', 'yes', '1'];
 const NO = ['off', 'false', 'no', '0'];
 
-/** Reads the words and flags of a command line as the input of a tool. `usage` is shown with errors. */
-export function readVerbInput(verb: Verb, types: Types, line: readonly string[], usage: string): VerbInput {
+interface VerbHints {
+  usage: string;
+  /** Words after the verb that make it another one. */
+  next: readonly string[];
+}
+
+/** Reads the words and flags of a command line as the input of a tool. The hints are shown with errors. */
+export function readVerbInput(verb: Verb, types: Types, line: readonly string[], hints: VerbHints): VerbInput {
+  const { usage } = hints;
   const flags = flagsOf(verb, types);
   const { words, flags: given } = separate(line, flags, types, usage);
   const input: Record<string, unknown> = { ...verb.given };
@@ -31,7 +38,7 @@ export function readVerbInput(verb: Verb, types: Types, line: readonly string[],
     if (verb.switches?.[name]) Object.assign(input, verb.switches[name]);
     else input[name] = typeof last === 'boolean' ? last : toType(`--${kebab(name)}`, values.map(String), types[name]);
   }
-  const { file } = readWords(verb, types, words, input, usage);
+  const { file } = readWords(verb, types, words, input, hints);
   for (const [name, more] of Object.entries(verb.implied ?? {})) {
     if (input[name] !== undefined) Object.assign(input, more);
   }
@@ -52,7 +59,7 @@ function readWords(
   types: Types,
   positionals: string[],
   input: Record<string, unknown>,
-  usage: string,
+  { usage, next }: VerbHints,
 ): { file?: string } {
   const rest = [...positionals];
   let file: string | undefined;
@@ -70,7 +77,11 @@ function readWords(
     else input[name] = toType(name, isList ? taken : first, types[name]);
   }
   if (rest.length === 0) return file === undefined ? {} : { file };
-  throw usageError(`btcp ${verb.name} takes no "${rest.join(' ')}".`, `It is ${usage}. Put quotes around a text.`);
+  const meant = didYouMean(rest[0] ?? '', next, `btcp ${verb.name} `);
+  throw usageError(
+    `btcp ${verb.name} takes no "${rest.join(' ')}".`,
+    `${meant}It is ${usage}. Put quotes around a text.`,
+  );
 }
 
 // `wait 500` is a time, `wait "#done"` an element.

@@ -83,7 +83,8 @@ function body(properties: Record<string, object>, ...required: string[]) {
 }
 
 const TEXT = { type: 'string' };
-const STEP = { name: 'step', in: 'path', required: true, schema: { type: 'integer' } };
+const INTEGER = { type: 'integer' };
+const STEP = { name: 'step', in: 'path', required: true, schema: INTEGER };
 const LINK = { name: 'id', in: 'path', required: true, schema: TEXT };
 
 const FIXED_PATHS = {
@@ -116,6 +117,18 @@ const FIXED_PATHS = {
       summary: 'A small picture of the page; none while a person drives in private',
       parameters: [SESSION],
       responses: { 200: { description: 'The picture', content: { 'image/jpeg': {} } }, 204: DONE },
+    },
+  },
+  '/sessions/{sessionId}/look': {
+    get: {
+      summary: 'The page as the history of the session keeps it: picture, snapshot, requests and console',
+      parameters: [
+        SESSION,
+        { name: 'since', in: 'query', description: '`time` of the previous look: only what is newer', schema: INTEGER },
+        { name: 'age', in: 'query', description: 'Milliseconds, for a first look', schema: INTEGER },
+        { name: 'unanswered', in: 'query', description: 'Older requests to report, by id', schema: TEXT },
+      ],
+      responses: { 200: OBJECT, 204: DONE },
     },
   },
   '/history': {

@@ -1,10 +1,24 @@
-/** Returns the start of a hint that suggests the name that was probably meant, or an empty text. */
-export function didYouMean(given: string, names: Iterable<string>): string {
-  const name = nearestName(given, names);
-  return name === undefined ? '' : `Did you mean ${name}? `;
+const MIN_START = 3;
+
+/** Returns the start of a hint that suggests the name that was probably meant, or an empty text. `before` is shown before it. */
+export function didYouMean(given: string, names: Iterable<string>, before = ''): string {
+  const all = [...names];
+  const name = nearestName(given, all) ?? nameWithSameStart(given, all);
+  return name === undefined ? '' : `Did you mean ${before}${name}? `;
 }
 
-function nearestName(given: string, names: Iterable<string>): string | undefined {
+// `evaluate` for `eval`, or `screen` for `screenshot`: one begins with the other, which is at least half of it.
+function nameWithSameStart(given: string, names: readonly string[]): string | undefined {
+  const asked = plain(given);
+  const isNear = (name: string) => {
+    const [short = '', long = ''] = [asked, plain(name)].sort((one, other) => one.length - other.length);
+    return short.length >= MIN_START && short.length * 2 >= long.length && long.startsWith(short);
+  };
+  const distance = (name: string) => Math.abs(name.length - given.length);
+  return names.filter(isNear).sort((one, other) => distance(one) - distance(other))[0];
+}
+
+function nearestName(given: string, names: readonly string[]): string | undefined {
   const asked = plain(given);
   let nearest: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;

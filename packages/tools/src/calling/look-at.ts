@@ -7,16 +7,20 @@ import type { Masker } from '../secrets/masking/masker.js';
 
 /** What of the requests and the console a look is to have. */
 export interface LookOptions {
-  /** Milliseconds since 1970: entries from then on. */
-  since: number;
+  /** Entries from this look on; undefined for the first one. */
+  since: number | undefined;
+  /** In milliseconds: how old the entries of a first look may be. */
+  age: number;
   /** Requests that had no answer at the last look. */
   unanswered: ReadonlySet<number>;
-  /** False once another call may change the page: it need not wait for a picture that nobody keeps. */
-  isWanted(): boolean;
+  /** Aborted once another call may change the page: it need not wait for a picture that nobody keeps. */
+  signal: AbortSignal;
 }
 
 /** A page at one moment, without anything secret. */
 export interface Look {
+  /** By the clock of the browser's machine, in milliseconds since 1970. */
+  time: number;
   /** Something of the page is secret, so that neither its picture nor its words are kept. */
   isSecret: boolean;
   picture?: Picture;
@@ -29,20 +33,24 @@ const MAX_TREE = 40_000;
 const MAX_ENTRIES = 200;
 const MAX_TEXT = 2_000;
 
-/** Looks at the page of a conversation for its history. Undefined without a page, while a person drives, and for engines that cannot. */
+/** Looks at the page of a conversation for its history. Undefined without a page, while a person drives, on a page that they drove in private, and for engines that cannot. */
 export async function lookAt(conversation: Conversation, options: LookOptions): Promise<Look | undefined> {
-  const { current: session, lease, masker, isResting } = conversation;
-  if (!session?.glance || isResting || lease.state.holder.kind === 'viewer' || lease.state.isPrivate) return undefined;
+  const { current: session, lease, masker, isResting, privatePage } = conversation;
+  if (!session?.glance || isResting || lease.state.holder.kind === 'viewer' || privatePage.isHidden) return undefined;
+  const time = Date.now();
   let tree: string | undefined;
   const mayShow = async (words: PageWords) => {
     tree = await shownWords(words, masker);
-    return tree !== undefined && options.isWanted();
+    return tree !== undefined && !options.signal.aborted;
   };
   const glance = await session.glance({ maxSize: MAX_TREE, mayShow });
   const { picture } = glance;
-  const logs = await logsIn(glance, masker, options);
-  if (tree === undefined) return { isSecret: true, ...logs };
-  return { isSecret: false, tree, ...(picture ? { picture } : {}), ...logs };
+  const since = options.since ?? time - options.age;
+  const logs = await logsIn(glance, masker, since, options.unanswered);
+  // A person may have begun to drive meanwhile.
+  if (privatePage.isHidden) return undefined;
+  if (tree === undefined) return { time, isSecret: true, ...logs };
+  return { time, isSecret: false, tree, ...(picture ? { picture } : {}), ...logs };
 }
 
 // The words of a page; undefined where a part of them is hidden, or may be.
@@ -60,7 +68,8 @@ function hidesSomething(masker: Masker): boolean {
 async function logsIn(
   { requests, console }: Glance,
   masker: Masker,
-  { since, unanswered }: LookOptions,
+  since: number,
+  unanswered: LookOptions['unanswered'],
 ): Promise<Pick<Look, 'requests' | 'console'>> {
   const isMeant = ({ id = -1, time }: NetworkEntry) => time >= since || unanswered.has(id);
   const newest = {

@@ -9,6 +9,7 @@ import { BrowserStart, type Opening } from './browser-start.js';
 import type { CallObserver } from './call-observer.js';
 import { ControlLease, type LeaseOptions } from './control-lease.js';
 import type { ConversationFollower } from './conversation-follower.js';
+import { PrivatePage } from './private-page.js';
 import { Resting } from './resting.js';
 import { SessionEvents } from './session-events.js';
 import { feedSession } from './session-feed.js';
@@ -41,6 +42,7 @@ export class Conversation {
   readonly masker = new Masker();
   readonly lease: ControlLease;
   readonly events = new SessionEvents();
+  readonly privatePage = new PrivatePage();
   /** Files that calls left in the folder of the browser, by name. */
   readonly files = new Map<string, KeptFile>();
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
@@ -69,6 +71,7 @@ export class Conversation {
     this.#options = options;
     this.#resting = new Resting(options.restAfter);
     this.lease = new ControlLease(options.lease, () => this.current?.live?.goPrivate());
+    this.events.subscribe((event) => this.privatePage.note(event));
     let isDriven = false;
     this.lease.subscribe((control) => {
       this.events.add({ type: 'control', control });
