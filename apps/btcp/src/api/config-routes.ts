@@ -15,7 +15,6 @@ interface ConfigOptions {
   auth: boolean;
   /** Whether a proxy serves this server. */
   isPublic: boolean;
-  /** Tokens of the team. */
   tokensFile: string;
   isFleet: boolean;
 }

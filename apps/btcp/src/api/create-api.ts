@@ -30,7 +30,6 @@ export interface Doors {
   usage: Usage;
   quotas: Quotas;
   auditFile: string;
-  /** Whether this server is a gateway of a fleet. */
   isFleet: boolean;
   codes: LinkCodes;
   tickets: LinkCodes;

@@ -112,7 +112,6 @@ export function lastPictureRoutes(histories: SessionHistories): Hono {
   return routes;
 }
 
-/** The doors to the sessions of the workspace. */
 export function agentHistoryRoutes(workspace: () => Promise<Workspace>, histories: SessionHistories): Hono {
   const asked = async (context: Context): Promise<AskedHistory> => {
     const { slug = '', id = '' } = context.req.param() as Record<string, string>;

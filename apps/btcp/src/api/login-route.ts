@@ -13,7 +13,6 @@ const NOT_KEPT = { 'cache-control': 'no-store' };
 
 interface LoginOptions {
   logins: Logins;
-  /** Tokens of the team. */
   tokensFile: string;
   publicUrl?: string | undefined;
 }

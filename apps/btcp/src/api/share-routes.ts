@@ -8,7 +8,6 @@ import { requiredText } from './read-text.js';
 
 const MAX_NAME = 200;
 
-/** Shares sessions with people of the team. */
 export function shareRoutes(workspace: () => Promise<Workspace>, tokensFile: string): Hono {
   const routes = new Hono();
 

@@ -1,7 +1,6 @@
 import { readServerState, type ServerState } from '../system/state-file.js';
 import { isServing } from './server-client.js';
 
-/** The registered server, if it runs. */
 export async function runningServer(): Promise<ServerState | undefined> {
   const state = readServerState();
   if (!state) return undefined;

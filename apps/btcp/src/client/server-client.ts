@@ -100,7 +100,6 @@ export async function callRemoteTool(
   return { text, data, page, ...(images ? { images } : {}) };
 }
 
-/** The tools of a server, for commands. */
 export function remoteCommands(server: ServerAddress): VerbServer {
   return {
     call: (session, tool, input) => callRemoteTool(server, session, tool, input),

@@ -6,7 +6,6 @@ import { copyWorkspace } from '../store/copy-workspace.js';
 import { PostgresDatabase } from '../store/postgres/postgres-database.js';
 import { SqliteDatabase } from '../store/sqlite/sqlite-database.js';
 
-/** Copies the workspace of this user from its file into PostgreSQL. */
 export async function run(settings: Settings, [what]: string[]): Promise<number> {
   if (what !== 'copy') throw usageError('btcp database needs a verb.', 'Use btcp database copy.');
   const address = databaseAddress(settings);

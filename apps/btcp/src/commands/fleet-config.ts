@@ -8,7 +8,6 @@ const WORKER_NAME = /^[\w-]{1,64}$/;
 const KEY_BYTES = 32;
 const PRIVATE = 0o600;
 
-/** Writes the configuration of NATS and the secrets of a fleet into a new folder. */
 export function writeFleetConfig(settings: Settings, folder: string | undefined, workers: string[]): number {
   if (folder === undefined || workers.length === 0)
     throw usageError('A folder and the names of workers are needed.', 'btcp fleet config FOLDER worker-1,worker-2');

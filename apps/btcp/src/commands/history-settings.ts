@@ -7,7 +7,6 @@ const TOTAL_MB = 500;
 const SESSION_MB = 50;
 const AGE_DAYS = 7;
 
-/** How much is kept of what was done in sessions. */
 export function historyLimits(settings: Settings): HistoryLimits {
   const number = (name: 'history-size' | 'history-session-size' | 'history-age', standard: number) =>
     wholeNumber(name, settings[name], standard);

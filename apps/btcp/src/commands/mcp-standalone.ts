@@ -24,7 +24,6 @@ const HOST_SETTINGS = [
   'client-certificate',
 ] as const satisfies SettingName[];
 
-/** `btcp mcp` with a browser in this process. */
 export async function run(settings: Settings): Promise<number> {
   for (const name of ['allow-origin', 'deny-origin'] as const)
     if (settings[name] !== undefined)

@@ -14,7 +14,6 @@ import { splitWords } from '../verbs/split-words.js';
 
 const MAX_HISTORY = 1_000;
 
-/** Runs the commands that a person types, with history and completion, until they leave with Ctrl-D or exit. */
 export async function run(settings: Settings): Promise<number> {
   const refs = new Set<string>();
   const server = remembering(remoteCommands(await findServer(settings)), refs);

@@ -10,7 +10,6 @@ import { hasColours } from '../wire/colours.js';
 import type { CommandReply } from '../wire/command-request.js';
 import { startProgress } from '../wire/progress.js';
 
-/** Runs a line on the server that the settings name, and writes what came of it. */
 export async function runOnServer(settings: Settings, words: string[]): Promise<number> {
   const server = await findServer(settings);
   const { out, err, code } = (await overSocket(server, settings, words)) ?? (await overHttp(server, settings, words));

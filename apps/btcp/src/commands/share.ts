@@ -15,7 +15,6 @@ export async function run(settings: Settings, words: string[]): Promise<number> 
   return 0;
 }
 
-/** Asks the server for a link to the browser of a session. */
 export async function makeLink(settings: Settings, [named]: string[], standardRole: string): Promise<Link> {
   const session = named ?? settings.session ?? sessionOfFolder(process.cwd());
   const role = settings.role ?? standardRole;

@@ -4,7 +4,6 @@ import { generalFlags, verbHelp } from '../verbs/verb-help.js';
 import { fitted } from '../verbs/wrap.js';
 import { runOnServer } from './run-on-server.js';
 
-/** Runs a verb on a server that may be elsewhere, or that is started for it. */
 export async function run(line: string[], otherCommands: readonly string[]): Promise<number> {
   const found = findVerb(line);
   const { settings, words } = takeSettings(generalFlags(found?.verb), line);

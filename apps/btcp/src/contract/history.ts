@@ -4,12 +4,10 @@ import type { CallEffects } from './types.js';
 /** Why a step has neither a picture nor the words of its page. */
 export type HiddenBecause = 'secret' | 'private';
 
-/** A session of which something is kept. */
 export interface HistorySession {
   id: string;
   name: string;
   caller: Caller;
-  /** The agent of the workspace, for its own sessions. */
   agent?: string;
   /** Milliseconds since 1970, like every time here. */
   since: number;
@@ -39,7 +37,6 @@ export interface HistoryStep {
   look?: HistoryLook;
 }
 
-/** What a look at the page has. */
 export interface HistoryLook {
   hasPicture: boolean;
   hasSnapshot: boolean;
@@ -49,21 +46,18 @@ export interface HistoryLook {
   errors: number;
 }
 
-/** What was said in a session of the workspace. */
 export interface HistoryWords {
   time: number;
   role: 'user' | 'agent';
   text: string;
 }
 
-/** The history of a session. */
 export interface History {
   session: HistorySession;
   steps: HistoryStep[];
   words: HistoryWords[];
 }
 
-/** A request, as it is kept. */
 export interface HistoryRequest {
   id?: number;
   url: string;
@@ -78,7 +72,6 @@ export interface HistoryRequest {
   failure?: string;
 }
 
-/** A line of the console, as it is kept. */
 export interface HistoryLog {
   type: string;
   text: string;

@@ -2,10 +2,8 @@ import type { ControlState, ListedSession, UserRequest } from '@btcp/protocol';
 
 export type { ListedSession };
 
-/** What somebody may do in a session. */
 export type Right = 'watch' | 'drive' | 'own';
 
-/** A session is shared with somebody of the team. */
 export interface Share {
   person: string;
   role: 'watch' | 'drive';
@@ -72,7 +70,6 @@ export interface ModelProblem {
   next?: 'retry' | 'settings' | 'new-session';
 }
 
-/** How a model answered to a test. */
 export type ModelTest = { ok: true; text: string; milliseconds: number } | { ok: false; problem: ModelProblem };
 
 export interface TokenUsage {
@@ -178,7 +175,6 @@ export interface Surroundings {
   after: string[];
 }
 
-/** How a field of a form is found again. */
 export interface RecordedField {
   role: string;
   name: string;

@@ -13,7 +13,6 @@ const NOTHING_SPENT = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** What the demonstration needs. */
 export interface Demonstration {
   shop: DemoShop;
   /** Milliseconds before each step, so that a person can follow. */

@@ -1,6 +1,5 @@
 import type { Heard, HeardCall } from './heard.js';
 
-/** What the person asks for in the demonstration. */
 export const DEMO_TASK =
   'Buy a bag of Nyeri at Harbour Coffee and download the invoice. Let me sign in myself where the shop asks for it.';
 

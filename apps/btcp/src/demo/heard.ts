@@ -7,7 +7,6 @@ type ToolOutput = Extract<
   { type: 'tool-result' }
 >['output'];
 
-/** A call of the demonstration, as its conversation has it. */
 export interface HeardCall {
   name: string;
   input: Record<string, unknown>;

@@ -14,7 +14,6 @@ const MAX_IN_CART = 5;
 const MAX_NAME = 60;
 const FIRST_ORDER = 1058;
 
-/** Somebody in the shop, known by a cookie. */
 export class Visitor {
   readonly cookie: string;
   readonly cart: Bean[] = [];

@@ -4,7 +4,6 @@ import { filmOf } from './film-of.js';
 import { harOf } from './har-of.js';
 import { pageOf } from './page-of.js';
 
-/** What is kept of the steps of a history. */
 export interface HistoryReader {
   details(step: number): Promise<HistoryDetails | undefined>;
   picture(step: number): Promise<{ data: Buffer; mimeType: string } | undefined>;

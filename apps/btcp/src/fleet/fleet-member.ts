@@ -14,12 +14,10 @@ import type { NamedToken } from '../system/named-tokens.js';
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
 export const MCP_SESSION_HEADER = 'btcp-mcp-session';
 
-/** What a server gives to the fleet that it joins. */
 export interface ServerParts {
   conversations: Conversations;
   broker: Broker;
   outside: OutsideSessions;
-  /** The routes of sessions and of the workspace, behind every check. */
   served: Hono;
   access: AccessOptions;
   links: LiveLinks;
@@ -31,9 +29,7 @@ export interface ServerParts {
   liveLink(session: string): Promise<string>;
 }
 
-/** A server in a fleet. */
 export interface FleetMember {
-  /** Whether it takes requests of clients. */
   readonly isGateway: boolean;
   /** First of all: requests of gateways. */
   enter: MiddlewareHandler;
@@ -49,7 +45,6 @@ export interface FleetMember {
   whyNotReady(): string | undefined;
   /** Called once the server listens. */
   join(url: string): Promise<void>;
-  /** Moves the sessions to other workers. */
   drain(): Promise<void>;
   leave(): Promise<void>;
 }
@@ -67,7 +62,6 @@ export interface Fleet {
   sealingKey: Buffer;
   /** Of gateways alone: a worker is not reached by people. */
   shared: SharedAccess | undefined;
-  /** Lets a connected page keep its session at every gateway. */
   pageKey: Buffer;
   /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
   isMcpSessionOf(session: string, person: string): boolean;

@@ -4,7 +4,6 @@ import { Hono } from 'hono';
 import type { GatewayDoor } from './gateway-door.js';
 import { DRAIN_PATH } from './worker-door.js';
 
-/** What a gateway reports about the fleet, for `btcp fleet`. */
 export function fleetRoutes(gateway: FleetGateway, door: GatewayDoor): Hono {
   const routes = new Hono();
 

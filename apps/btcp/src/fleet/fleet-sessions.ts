@@ -29,7 +29,6 @@ const MAX_LISTED = 10_000;
 const PICTURE_MS = 10_000;
 const OK = 200;
 
-/** Shows the sessions of all workers in the list of a gateway. */
 export class FleetSessions {
   readonly #options: FleetSessionsOptions;
   readonly #workers = new Map<string, FollowedWorker>();

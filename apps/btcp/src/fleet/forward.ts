@@ -6,7 +6,6 @@ import { requestServer } from '../client/server-client.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 import { HOP_HEADER, REFUSED_HEADER } from './session-of.js';
 
-/** One request for a worker. */
 export interface Forwarded {
   method: string;
   /** With its query. */
@@ -57,12 +56,10 @@ export function asPlaced({ id: worker, url, protocols }: FleetStatus['workers'][
   return { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
 }
 
-/** Returns the headers of a request that the worker may see. */
 export function forwardedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !NOT_FORWARDED.has(name)));
 }
 
-/** Sends requests of a gateway to workers. */
 export class Forwarder {
   readonly #gateway: FleetGateway;
   readonly #keys: FleetKeys;

@@ -40,7 +40,6 @@ export interface GatewayDoorOptions {
   files: FileStore;
   /** Whether a session is served by this gateway itself: connected pages are. */
   isLocal(session: string): boolean;
-  /** The address at which a person finds the browser of a session. */
   liveLink(session: string): Promise<string>;
 }
 

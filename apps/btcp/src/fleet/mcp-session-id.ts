@@ -7,7 +7,6 @@ export function makeMcpSession(key: Buffer, person: string | undefined): string 
   return person === undefined ? id : `${id}.${sign(key, id, person)}`;
 }
 
-/** Whether a gateway of this fleet opened the session for this person. */
 export function isMcpSessionOf(key: Buffer, session: string, person: string): boolean {
   const [id = '', signature = ''] = session.split('.');
   return sameSecret(signature, sign(key, id, person));

@@ -12,7 +12,6 @@ export interface SessionElsewhereOptions {
 // Servers list callers with so much of their name.
 const MAX_CALLER_NAME = 40;
 
-/** A session of a worker in the list of a gateway. */
 export class SessionElsewhere implements ListedEntry {
   readonly conversation = undefined;
   /** Names are kept by the worker. */

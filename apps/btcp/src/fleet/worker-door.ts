@@ -13,12 +13,10 @@ import type { WorkerSessions } from './worker-sessions.js';
 export interface WorkerDoorOptions {
   keys: FleetKeys;
   access: AccessOptions;
-  /** The routes of sessions, behind every check. */
   served: Hono;
   sessions: WorkerSessions;
   /** Whether requests that no gateway sent are served as well. */
   isGateway: boolean;
-  /** Drains this worker and ends the process. */
   onDrain(): void;
 }
 

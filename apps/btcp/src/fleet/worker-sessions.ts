@@ -113,7 +113,6 @@ export class WorkerSessions {
     await this.#options.conversations.close(session);
   }
 
-  /** Gives up sessions whose browser was closed. */
   async releaseUnused(): Promise<void> {
     const unused = [...this.#held].filter(([, held]) => isUnused(held)).map(([session]) => session);
     await Promise.all(unused.map((session) => this.#giveUp(session, false)));

@@ -8,7 +8,6 @@ export type HistoryLine =
   | { of: number; look: NonNullable<HistoryStep['look']> }
   | { of: number; hidden: NonNullable<HistoryStep['hidden']> };
 
-/** What is kept of a look in a file of its own. */
 export interface KeptLook extends Pick<HistoryDetails, 'requests' | 'console'> {
   tree?: string;
 }
@@ -18,7 +17,6 @@ const ABOUT = 'session.json';
 const PICTURES: Record<string, string> = { 'image/webp': 'webp', 'image/jpeg': 'jpg', 'image/png': 'png' };
 const PRIVATE = { mode: 0o600 };
 
-/** The files of one session's history. */
 export class HistoryFolder {
   readonly path: string;
 

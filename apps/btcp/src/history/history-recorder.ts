@@ -4,7 +4,6 @@ import { SessionRecorder } from './session-recorder.js';
 
 type AboutOf = (conversation: Conversation) => HistoryAbout;
 
-/** Keeps what is done in the conversations of this server. */
 export class HistoryRecorder {
   readonly #store: HistoryStore;
   readonly #recorders = new WeakMap<Conversation, SessionRecorder>();

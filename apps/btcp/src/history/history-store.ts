@@ -118,7 +118,6 @@ export class HistoryStore {
     return removed ?? false;
   }
 
-  /** All that is kept of an agent of the workspace. */
   async removeAgent(slug: string): Promise<void> {
     await this.#write(async () => {
       const folders = [...this.#kept].filter(([, { session }]) => session.agent === slug);

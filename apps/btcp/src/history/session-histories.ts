@@ -18,7 +18,6 @@ interface SessionHistoriesOptions {
   log: Log;
 }
 
-/** The histories of all sessions of a server. */
 export class SessionHistories {
   readonly store: HistoryStore | undefined;
   readonly #outside: OutsideSessions;
@@ -32,14 +31,12 @@ export class SessionHistories {
     this.#recorder = new HistoryRecorder(this.store);
   }
 
-  /** Follows conversations that begin over MCP, HTTP, commands and connected pages. */
   follower(): ConversationFollower {
     const listed = this.#outside.follower();
     const own = this.#recorder?.follower(({ id, caller }) => this.#aboutOutside(id, caller));
     return own ? followTogether(listed, own) : listed;
   }
 
-  /** Follows the browsers of an agent of the workspace. */
   agentFollower({ slug, name }: Agent, idOf: (conversation: Conversation) => string): ConversationFollower {
     const caller = { kind: 'agent', name } as const;
     const listed = this.#outside.agentFollower({ agent: slug, caller, idOf });

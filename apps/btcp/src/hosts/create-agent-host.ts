@@ -16,11 +16,8 @@ import { type KeepDistant, type ListDistant, RemoteHost } from './remote-host.js
 export interface AgentHostOptions {
   chrome: EngineOptions;
   conversations: ConversationsOptions;
-  /** Lists the session that owns a browser in this process. */
   follow(idOf: (conversation: Conversation) => string): ConversationFollower;
-  /** Lists the session that owns a browser elsewhere. */
   list: ListDistant;
-  /** Keeps the history of the session that owns a browser elsewhere. */
   keep: KeepDistant;
   tools: ToolSet;
   access: AccessOptions;
@@ -37,7 +34,6 @@ export interface AgentHostOptions {
   linksOf?: ((agent: string) => LiveLinks) | undefined;
   traceparent(): string | undefined;
   pending: PendingMerges;
-  /** Limits the browsers of somebody. */
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
   /** All that the browser of the demonstration may reach. */
   shop: DemoShop;

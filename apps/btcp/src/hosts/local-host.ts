@@ -31,7 +31,6 @@ import { AgentSessions } from './copies/agent-sessions.js';
 import { CopyEngine } from './copies/copy-engine.js';
 import { KeptBrowser, type PendingMerges } from './copies/kept-browser.js';
 
-/** An engine whose browsers can be limited. */
 export type LimitableEngine = BrowserEngine & Pick<ReturnType<typeof createEngine>, 'within'>;
 
 export interface LocalHostOptions {
@@ -42,7 +41,6 @@ export interface LocalHostOptions {
   access: AccessOptions;
   counts: LiveCounts;
   addressOf(session: string): string;
-  /** Limits the browsers of somebody. */
   limited?: ((engine: LimitableEngine) => BrowserEngine) | undefined;
   pending: PendingMerges;
 }

@@ -40,7 +40,6 @@ export interface ListDistant {
   remove(session: DistantSession): void;
 }
 
-/** Keeps what is done in a session whose browser runs elsewhere. */
 export interface DistantHistory {
   called(name: string, input: unknown): (outcome: CallOutcome) => void;
   note(event: SessionEvent): void;

@@ -1,4 +1,3 @@
-/** Whose sign-ins and access tokens are accepted, and what they may do. */
 export interface IdentityOptions {
   issuer: string;
   clientId: string;
@@ -6,7 +5,6 @@ export interface IdentityOptions {
   clientSecret: string | undefined;
   /** What is asked of the provider, such as `openid email profile`. */
   scope: string;
-  /** The claim with the name of a person. */
   userClaim: string;
   /** The claim with their groups; dots lead into objects. */
   groupsClaim: string;

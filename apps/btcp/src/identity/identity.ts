@@ -18,7 +18,6 @@ interface SharedSignIns {
   attempts: LinkCodes;
 }
 
-/** What it needs of the server. */
 export interface IdentityServices {
   served: ServedHosts;
   /** Where people open this server; known once it listens. */

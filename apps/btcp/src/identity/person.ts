@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isPersonName, type NamedToken } from '../system/named-tokens.js';
 import type { IdentityOptions } from './identity-options.js';
 
-/** Somebody as the provider describes them. */
 export interface Person {
   name: string;
   role: NamedToken['role'];

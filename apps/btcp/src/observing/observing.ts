@@ -2,7 +2,6 @@ import type { Log } from './logging/log.js';
 import type { Observer } from './observer.js';
 import type { Tracer } from './tracing/tracer.js';
 
-/** How a server is seen from outside. */
 export interface Observing {
   log: Log;
   observer: Observer;

@@ -3,7 +3,6 @@ import type { Conversation, ConversationFollower } from '@btcp/tools';
 import type { AppEvent, RunState, Session } from '../contract/types.js';
 import { SessionActivity } from './session-activity.js';
 
-/** All sessions of the server, and what happens in those that agents elsewhere began. */
 export class OutsideSessions {
   readonly list = new SessionList();
   /** Follows a session that another server of the fleet has, with its state first; undefined for the others. */
@@ -16,7 +15,6 @@ export class OutsideSessions {
     });
   }
 
-  /** Follows conversations that begin over MCP, HTTP, commands and connected pages. */
   follower(): ConversationFollower {
     const listed = this.list.follower();
     return {

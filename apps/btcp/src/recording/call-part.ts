@@ -9,13 +9,11 @@ type CallPart = Extract<MessagePart, { type: 'tool' }>;
 // The length of a result as people see it; the model reads all of it.
 const MAX_TEXT = 2_000;
 
-/** A call that runs, as people see it. */
 export function begunPart(call: string, name: string, input: unknown): CallPart {
   const shown = shownInput(name, input);
   return { type: 'tool', call, name, input: shown, state: 'running', summary: summaryOf(name, shown) };
 }
 
-/** What a call that succeeded adds to it. */
 export function donePart(name: string, input: unknown, result: ToolResult, pictures: string[]): Partial<CallPart> {
   const shown = shownInput(name, input, result);
   const { page, text } = result;
@@ -30,7 +28,6 @@ export function donePart(name: string, input: unknown, result: ToolResult, pictu
   };
 }
 
-/** What a call that failed adds to it. */
 export function failedPart(thrown: unknown): Partial<CallPart> {
   // The AI SDK tools put the hint into the message, and the original error into `cause`.
   const cause = thrown instanceof BtcpError && thrown.cause instanceof BtcpError ? thrown.cause : thrown;
@@ -38,7 +35,6 @@ export function failedPart(thrown: unknown): Partial<CallPart> {
   return { state: 'failed', error: { code, message: plainText(message), ...(hint === undefined ? {} : { hint }) } };
 }
 
-/** A result as people see it. */
 export function plainText(text: string): string {
   const plain = withoutBoundary(text);
   return plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT)}…` : plain;

@@ -48,7 +48,6 @@ function withoutCarried(input: Record<string, unknown>, names: readonly string[]
   return input;
 }
 
-/** A step of a batch. */
 export interface BatchStep {
   tool: string;
   arguments?: unknown;

@@ -26,7 +26,6 @@ export interface ReplayOptions {
   onHealed?(step: Healing): void;
 }
 
-/** A step whose element was found though the page has changed. */
 export interface Healing {
   step: number;
   tool: string;

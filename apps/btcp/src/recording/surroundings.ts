@@ -2,7 +2,6 @@ import { labelOf } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import type { Surroundings } from '../contract/types.js';
 
-/** An element of a snapshot. */
 export interface ListedElement {
   ref: string;
   role: string;
@@ -12,7 +11,6 @@ export interface ListedElement {
 // This many elements on either side identify where an element stood.
 const SIDE = 2;
 
-/** Returns the elements of a snapshot that have a ref, in their order. */
 export function listedIn({ data }: ToolResult): ListedElement[] {
   const { refs = {} } = Object(data) as { refs?: Record<string, { role: string; name: string }> };
   return Object.entries(refs).map(([ref, { role, name }]) => ({ ref, role, name }));

@@ -17,7 +17,6 @@ const QUOTA_USED_UP = /insufficient_quota|exceeded your current quota|credit bal
 const OF_SETTINGS: ReadonlySet<string> = new Set(['denied', 'unsupported', 'invalid_input', 'unauthorized']);
 const MAX_REASON = 300;
 
-/** The state of a run that failed, with a message and a hint for the person. */
 export function failureOf(thrown: unknown, choice: ModelChoice): Failure {
   const cause = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   const { message, hint, next } = explain(cause, choice);

@@ -8,7 +8,6 @@ const SEEN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/web
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;
 
-/** Reads the pictures that a person attached, for models that can see them. */
 export type ReadPicture = (name: string) => Promise<Uint8Array | undefined>;
 
 export async function modelMessages(

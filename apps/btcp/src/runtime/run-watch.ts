@@ -7,7 +7,6 @@ const LOOK_AGAIN_MS = 100;
 const MAX_STOP_MS = 15_000;
 const DATABASE_LOST = 'The server that ran the agent lost its database.';
 
-/** Keeps the runs of several servers on one database apart. */
 export class RunWatch {
   readonly #store: Store;
   readonly #stopListening: () => void;
@@ -29,7 +28,6 @@ export class RunWatch {
     }, WATCH_MS).unref();
   }
 
-  /** Stops the run of a session on another server, and waits for its end. */
   async stopElsewhere(agent: string, session: string): Promise<void> {
     if (!this.#store.database.isShared) return;
     const until = performance.now() + MAX_STOP_MS;

@@ -22,11 +22,9 @@ interface RunsOptions {
   tools: readonly string[];
   /** What an agent may be given. */
   offered: ReadonlySet<string>;
-  /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
-  /** The model of the demonstration. */
   demo(): Promise<LanguageModel>;
 }
 
@@ -75,7 +73,6 @@ export class Runs {
     return this.#running.size > 0;
   }
 
-  /** Whether this server runs the agent of a session. */
   isRunning(agent: string, session: string): boolean {
     return this.#running.has(keyOf(agent, session));
   }
@@ -85,7 +82,6 @@ export class Runs {
     return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
 
-  /** Stores the text of an answer that is being written. */
   async write(agent: string, session: string): Promise<void> {
     await this.#running.get(keyOf(agent, session))?.transcript?.writeText();
   }

@@ -12,7 +12,6 @@ interface TranscriptOptions extends MessagePlace {
 
 const WRITE_MS = 300;
 
-/** Writes down what an agent says and does, in the order in which it happens. */
 export class Transcript {
   readonly #options: TranscriptOptions;
   readonly #message: KeptMessage;

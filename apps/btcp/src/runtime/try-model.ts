@@ -35,7 +35,6 @@ export async function testModel(choice: ModelChoice, reach: Reach): Promise<Mode
   }
 }
 
-/** Lists the models that a provider offers to this key. */
 export async function listModels(
   choice: ModelChoice,
   reach: Reach,

@@ -52,9 +52,7 @@ export interface AppServerOptions {
   structured?: boolean | undefined;
   /** When clients with MCP Apps show the live view inside the chat; never when left out. */
   chatView?: LiveApp['opensWith'] | undefined;
-  /** How calls are logged, measured and traced. */
   observing?: Observing | undefined;
-  /** What each person of a team may use. */
   quotas?: QuotaLimits | undefined;
   /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
@@ -78,7 +76,6 @@ export interface AppServer {
   /** An address that signs in the first person who opens it. */
   signInLink(): Promise<string>;
   isInUse(): boolean;
-  /** Moves the sessions of a fleet to other workers. */
   drain(): Promise<void>;
   close(): Promise<void>;
 }

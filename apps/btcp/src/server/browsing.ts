@@ -42,7 +42,6 @@ export interface Browsing {
   pages: ConnectedPages;
 }
 
-/** The browsers and connected pages of the server, and the tools for them. */
 export function createBrowsing(options: AppServerOptions, parts: BrowsingOptions): Browsing {
   const { address, observer, log, liveLink } = parts;
   const broker = createBroker({

@@ -20,7 +20,6 @@ export interface CommandSocket {
   close(): void;
 }
 
-/** What the socket gives access to. */
 export interface LocalServer {
   commands(signal: AbortSignal): VerbServer;
   join(client: Socket, options: JoinOptions): () => Promise<void>;

@@ -13,7 +13,6 @@ import { fromProxy } from './from-proxy.js';
 // Longer than proxies and clients keep an idle connection: one that the server closes meets a request on its way.
 const KEEP_ALIVE_MS = 75_000;
 
-/** Resolves once the server takes connections. */
 export async function listen(app: Hono, options: AppServerOptions, served: ServedHosts): Promise<Server> {
   const { host, port, publicAddress, isTrustedProxy } = options;
   const server = serve({ fetch: app.fetch, hostname: host, port }) as Server;

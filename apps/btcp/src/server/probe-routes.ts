@@ -21,7 +21,6 @@ interface Probed {
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 const MAX_PROBE_MS = 1_000;
 
-/** `/ready` for load balancers, and `/metrics` for Prometheus. */
 export function probeRoutes({ conversations, chrome, metrics, access, metricsToken, member, workspace }: Probed): Hono {
   const routes = new Hono();
 

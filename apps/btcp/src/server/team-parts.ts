@@ -34,7 +34,6 @@ interface EntranceParts {
   log: Log;
 }
 
-/** What the server knows of the people who use it. */
 export class TeamParts {
   readonly tokensFile: string;
   readonly auditFile: string;

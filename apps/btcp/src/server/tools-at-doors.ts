@@ -17,13 +17,11 @@ interface DoorOptions extends ModelToolsOptions {
   allowedOrigins: readonly string[];
 }
 
-/** Which tools each way into the server offers. */
 export interface DoorTools {
   /** Over HTTP and for commands. */
   tools: ToolSet;
   listed: ToolSet;
   forModels: ModelTools;
-  /** How the tools for models are chosen. */
   choice: ToolChoice;
   /** At `/mcp/page`. */
   forPages: ToolSet;

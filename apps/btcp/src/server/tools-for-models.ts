@@ -5,11 +5,9 @@ export interface ModelTools {
   listed: ToolSet;
 }
 
-/** How models see the tools. */
 export interface ModelToolsOptions {
   /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
-  /** The server whose names the tools have. */
   aliases?: string | undefined;
 }
 

@@ -34,11 +34,9 @@ const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-refer
 interface WebFilesOptions {
   /** Where a proxy serves them; pages lie at several depths, so they name their assets by it. */
   prefix?: string | undefined;
-  /** The OpenID provider at which people sign in. */
   issuer?: string | undefined;
 }
 
-/** The web pages, and the client script. */
 export function webFiles({ prefix = '', issuer }: WebFilesOptions = {}): Hono {
   const files = new Hono();
   const provider = issuer === undefined ? '' : ` data-provider="${new URL(issuer).host}"`;

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { type Settings, usageError } from './settings.js';
 
-/** A PostgreSQL that keeps the workspace. */
 export interface DatabaseAddress {
   url: string;
   tls: ConnectionOptions | false;

@@ -10,7 +10,6 @@ export const SETTINGS = { ...SERVING, ...BROWSERS, ...SESSIONS, ...FLEET, ...COM
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** A setting with every field that one can have. */
 export function settingOf(name: SettingName): Setting {
   return SETTINGS[name];
 }

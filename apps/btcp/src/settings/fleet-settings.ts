@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { listOf, oneOf, type SettingName, type Settings, usageError, wholeNumber } from './settings.js';
 
-/** The settings of a server in a fleet. */
 export interface FleetSettings {
   servers: string;
   /** The certificate authority of NATS: a file. */

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { usageError } from './settings.js';
 
-/** Where a proxy serves this server. */
 export interface PublicAddress {
   /** Without a slash at the end. */
   url: string;

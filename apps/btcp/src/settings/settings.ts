@@ -75,7 +75,6 @@ export function takeSettings(
   return { settings: readSettings(names, taken, 'btcp').settings, words };
 }
 
-/** The flags that set these settings. */
 export function flagsOf(settings: Settings, names: readonly SettingName[]): string[] {
   return names.flatMap((name) => {
     const value = settings[name];
@@ -84,7 +83,6 @@ export function flagsOf(settings: Settings, names: readonly SettingName[]): stri
   });
 }
 
-/** The variables that set these settings. */
 export function variablesWith(settings: Settings, names: readonly SettingName[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
     names.flatMap((name) => (settings[name] === undefined ? [] : [[variablesOf(name)[0], String(settings[name])]])),

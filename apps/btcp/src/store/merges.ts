@@ -1,7 +1,6 @@
 import type { StateChange } from '@btcp/tools';
 import type { Database } from './port/database.js';
 
-/** What a session changed in its copy of the agent's signed-in state. */
 export interface Merge {
   number: number;
   /** Whether it wins over what other sessions changed too. */

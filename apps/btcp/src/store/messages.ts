@@ -5,7 +5,6 @@ import type { Database, Runner, Statements, Transaction } from './port/database.
 export type KeptPart = MessagePart & { output?: string };
 export type KeptMessage = Omit<Message, 'parts'> & { parts: KeptPart[] };
 
-/** The session of a message, and the server that writes it for a run. */
 export interface MessagePlace {
   agent: string;
   session: string;
@@ -40,7 +39,6 @@ export class MessageTable {
     });
   }
 
-  /** Stores a part of a message, and shows the message with it. */
   async setPart({ agent, session, runner }: MessagePlace, message: KeptMessage, position: number): Promise<void> {
     const part = message.parts[position];
     if (!part) return;

@@ -72,7 +72,6 @@ export class SessionTable {
     });
   }
 
-  /** Reports that the files of a session have changed. */
   async filesChanged(agent: string, id: string): Promise<void> {
     await this.#database.transaction((within) => within.publish(agent, id, { type: 'files' }));
   }

@@ -1,14 +1,12 @@
 import type { Share } from '../contract/types.js';
 import type { Database, Transaction } from './port/database.js';
 
-/** A session that is shared with somebody. */
 export interface SharedSession {
   agent: string;
   session: string;
   role: Share['role'];
 }
 
-/** With whom sessions are shared. */
 export class ShareTable {
   readonly #database: Database;
 
@@ -21,7 +19,6 @@ export class ShareTable {
     return this.#database.all(sql, agent, session);
   }
 
-  /** Every session that is shared with somebody. */
   withPerson(person: string): Promise<SharedSession[]> {
     return this.#database.all('SELECT agent, session, role FROM shares WHERE person = ?', person);
   }

@@ -49,7 +49,6 @@ export class Logins implements SignIns {
     if (this.#records instanceof FileRecords) await this.#records.keepIn(file);
   }
 
-  /** Returns a code that signs in the first person who shows it. */
   makeCode(lifetime = CODE_LIFETIME_MS): Promise<string> {
     return this.#codes.make(SIGN_IN, this.#codes.now() + lifetime);
   }

@@ -2,7 +2,6 @@ import { channel } from 'node:diagnostics_channel';
 
 const LONG_WORK = channel('btcp.long-work');
 
-/** Reports what long work is doing, such as the download of a browser, to the commands that wait for it. */
 export function reportLongWork(line: string): void {
   LONG_WORK.publish(line);
 }

@@ -10,13 +10,11 @@ type Role = (typeof ROLES)[number];
 export interface TokenScope {
   /** Names, groups or sets. */
   tools?: string[];
-  /** The hosts that its browsers may reach. */
   hosts?: string[];
   /** Of the member's own, by name or as `shop-*`. */
   sessions?: string[];
 }
 
-/** A token of somebody in a team, without the token. */
 export interface NamedToken {
   id: string;
   /** Whose it is; a person may have several. */
@@ -24,7 +22,6 @@ export interface NamedToken {
   role: Role;
   /** The sessions that a viewer may watch, by their whole names such as `ann~shop`. */
   sessions: string[];
-  /** What limits a member's token. */
   scope?: TokenScope;
   /** Milliseconds since 1970. */
   created: number;
@@ -38,7 +35,6 @@ interface StoredToken extends NamedToken {
 
 const PREFIX = 'btcp_';
 
-/** In the folder of the server's state. */
 export const TOKENS_FILE = 'tokens.json';
 
 // Names are parts of session names, after which `~` follows, or `+` for tokens with limits: an address has it before the `@`.
@@ -67,7 +63,6 @@ export function createToken(file: string, token: Omit<NamedToken, 'id' | 'create
   return { ...made, token: secret };
 }
 
-/** Removes a token by its id, or all tokens of a name; returns how many. */
 export function revokeTokens(file: string, which: string): number {
   const tokens = readStored(file);
   const left = tokens.filter(({ id, name }) => id !== which && name !== which);

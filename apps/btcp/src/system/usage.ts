@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { writePrivate } from './write-private.js';
 
-/** What somebody has used today, by UTC. */
 export interface DayUse {
   day: string;
   browserMs: number;
@@ -15,14 +14,12 @@ interface UsageFile {
   people: Record<string, DayUse>;
 }
 
-/** In the folder of the server's state. */
 export const USAGE_FILE = 'usage.json';
 
 // For what changes by the second; `btcp token list` reads the file, and shows a download and a first use at once.
 const SAVE_AFTER_MS = 1_000;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 
-/** Counts what people of the team use, and keeps it for the next start. */
 export class Usage {
   readonly #file: string;
   readonly #kept: UsageFile;

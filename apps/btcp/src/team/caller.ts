@@ -14,7 +14,6 @@ export function callerOf({ env }: Context): NamedToken | undefined {
   return (env as TeamEnvironment | undefined)?.caller;
 }
 
-/** The token with which a request came. */
 export function shownToken({ env, req }: Context): string {
   return (env as TeamEnvironment | undefined)?.shown ?? readRequest(req.raw.headers).token ?? '';
 }

@@ -11,13 +11,11 @@ export interface FoundCaller {
   isValid(): boolean;
 }
 
-/** One way to recognise people of a team. */
 export interface Callers {
   /** Undefined leaves the request to the other ways, and to the checks of the server. */
   find(headers: Headers | IncomingHttpHeaders): Promise<FoundCaller | undefined>;
 }
 
-/** People with a token of `btcp token create`. */
 export function callersByToken(file: string): Callers {
   return {
     async find(headers) {

@@ -10,7 +10,6 @@ import { callerOf } from './caller.js';
 import type { Quotas } from './quotas.js';
 import { hostScope, outsideTools } from './scope.js';
 
-/** The tools of members at both doors. */
 export interface MemberTools {
   overHttp: { tools: ToolSet; listed: ToolSet };
   overMcp: { tools: ToolSet; listed: ToolSet };

@@ -15,7 +15,6 @@ export interface TokenRequest {
   days: number;
 }
 
-/** Checks what is asked for, at the command line and in the workspace. */
 export function tokenFrom({
   name,
   role,

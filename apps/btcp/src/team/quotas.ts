@@ -7,9 +7,7 @@ import type { Usage } from '../system/usage.js';
 export interface QuotaLimits {
   /** Browsers that are open at once. */
   browsers?: number | undefined;
-  /** Minutes of open browsers per day. */
   minutes?: number | undefined;
-  /** Megabytes of downloads per day. */
   megabytes?: number | undefined;
 }
 
@@ -24,7 +22,6 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MB = 1024 * 1024;
 
-/** Counts what people use of the browsers, and ends it where their quota does. */
 export class Quotas {
   readonly #limits: QuotaLimits;
   readonly #usage: Usage;
@@ -49,7 +46,6 @@ export class Quotas {
     };
   }
 
-  /** How many browsers of a person are open. */
   openBrowsers(person: string): number {
     return [...(this.#open.get(person) ?? [])].filter(({ session }) => session.alive).length;
   }

@@ -23,7 +23,6 @@ interface TeamDoorOptions {
   token: string;
   app: Hono;
   log: Log;
-  /** What people may do in the workspace. */
   rights: WorkspaceRights;
   /** Who began which session. */
   owns: Owns;

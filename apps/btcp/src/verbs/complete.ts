@@ -4,7 +4,6 @@ import { flagsOf } from './verb-input.js';
 
 const GENERAL = ['--session', '--json', '--quiet', '--help'];
 
-/** Returns the verbs and flags that can complete the last word of a line. */
 export function complete(line: readonly string[]): string[] {
   const begun = line.at(-1) ?? '';
   const before = line.slice(0, -1);

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { CommandFiles } from './run-line.js';
 
-/** The files of a command that runs in the process of its caller. */
 export const FILES_ON_DISK: CommandFiles = {
   read: (_, path) => readFile(path, 'utf8'),
   // What pages gave may be private: a saved state holds logins.

@@ -52,7 +52,6 @@ export function readFindAndAct(line: readonly string[]): ((context: RunOn) => Pr
   };
 }
 
-/** How the second step runs. */
 export interface RunOn {
   context: VerbContext;
   run(line: readonly string[]): Promise<ToolResult>;

@@ -132,7 +132,6 @@ const ACTING: readonly Verb[] = [
   { name: 'ask', tool: 'browser_request_user', words: ['message'] },
 ];
 
-/** Verbs that read pages and act on them. */
 export const PAGE_VERBS: readonly Verb[] = [...PAGES, ...READING, ...ACTING];
 
 function query(name: string, what: string, title: string): Verb {

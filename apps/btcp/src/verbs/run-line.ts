@@ -6,7 +6,6 @@ import type { CommandReply } from '../wire/command-request.js';
 import { printError, printResult } from './print.js';
 import type { VerbContext } from './run-verb.js';
 
-/** The server that runs the tools of a session. */
 export interface VerbServer {
   call(session: string, tool: string, input: unknown): Promise<ToolResult>;
   readKept(session: string, file: string): Promise<Uint8Array>;
@@ -29,7 +28,6 @@ export interface Line {
   files: CommandFiles;
 }
 
-/** Runs one command line on a server, and returns what is written and the exit code. */
 export async function runLine(line: Line, server: VerbServer): Promise<CommandReply> {
   let isJson = line.isJson ?? false;
   const { hasColours = false } = line;

@@ -16,9 +16,7 @@ import { usageOf } from './verb-usage.js';
 export interface VerbContext {
   folder: string;
   call(tool: string, input: unknown): Promise<ToolResult>;
-  /** Reads a file that a result has named. */
   readKept(file: string): Promise<Uint8Array>;
-  /** What was given on standard input. */
   standardInput(): Promise<string>;
   files: CommandFiles;
 }
@@ -31,14 +29,12 @@ interface Schema {
 const tools = [...callableTools({}).values()];
 const schemas = new Map(tools.map((tool) => [tool.name, describeTool(tool).inputSchema as Schema]));
 
-/** Every verb, in the order of the help. */
 export const VERBS: readonly Verb[] = verbsOf(
   tools
     .filter(({ aliasOf }) => aliasOf === undefined)
     .map(({ name }) => ({ name, required: schemas.get(name)?.required ?? [] })),
 );
 
-/** Finds the verb that a command line begins with, and the rest of the line. */
 export function findVerb(line: readonly string[]): { verb: Verb; rest: string[] } | undefined {
   for (const length of [3, 2, 1]) {
     const name = line.slice(0, length).join(' ');
@@ -56,7 +52,6 @@ export function typesOf(verb: Verb): Record<string, ArgumentType> {
   return schemas.get(verb.tool)?.properties ?? {};
 }
 
-/** A command line as the call of a tool. */
 export interface ReadLine extends VerbInput {
   verb: Verb;
 }
@@ -69,7 +64,6 @@ export function readLine(line: readonly string[]): ReadLine {
   return { verb, ...readVerbInput(verb, typesOf(verb), rest, { usage: usageOf(verb), next: wordsAfter(verb.name) }) };
 }
 
-/** Runs a command line that begins with a verb. */
 export async function runVerb(line: readonly string[], context: VerbContext): Promise<ToolResult> {
   const twoSteps = readFindAndAct(line);
   if (twoSteps) return twoSteps({ context, run: (next) => runVerb(next, context) });

@@ -15,7 +15,6 @@ interface FileData {
   effects?: { downloads?: Download[] };
 }
 
-/** Saves the file of a result on the disk of the caller, and names that file in the result. */
 export async function saveResult(
   verb: Verb,
   result: ToolResult,

@@ -123,7 +123,6 @@ const SETTINGS: readonly Verb[] = [
   },
 ];
 
-/** Verbs for files, for what sites send and store, and for what the browser pretends to be. */
 export const SITE_VERBS: readonly Verb[] = [...FILES, ...SITES, ...SETTINGS];
 
 function emulate(name: string, title: string, words: string[], aliases: string[] = []): Verb {

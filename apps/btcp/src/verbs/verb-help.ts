@@ -15,7 +15,6 @@ export function generalFlags(verb: Verb | undefined): (typeof GENERAL)[number][]
   return GENERAL.filter((name) => !own.has(name) || wordsOf(verb).has(name));
 }
 
-/** Describes one verb, its words and its flags. */
 export function verbHelp(verb: Verb): string {
   const tool = toolOf(verb);
   const words = wordsOf(verb);
@@ -58,7 +57,6 @@ function titleOf(verb: Verb): string {
   return verb.title ?? toolOf(verb).title;
 }
 
-/** One line for each verb. */
 export function verbList(): string {
   return table(VERBS.map((verb): [string, string] => [usageOf(verb).slice('btcp '.length), titleOf(verb)]));
 }

@@ -2,7 +2,6 @@ import { type BtcpError, didYouMean } from '@btcp/protocol';
 import { usageError } from '../settings/settings.js';
 import type { Verb } from './verb.js';
 
-/** The type of one argument, as the schema of its tool has it. */
 export interface ArgumentType {
   type?: string | readonly string[];
   enum?: readonly string[];
@@ -14,7 +13,6 @@ type Types = Readonly<Record<string, ArgumentType>>;
 /** What a verb was called with: the arguments of its tool, and its words that are no arguments. */
 export interface VerbInput {
   input: Record<string, unknown>;
-  /** The file that a result is saved to. */
   file?: string;
 }
 

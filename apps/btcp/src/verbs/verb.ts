@@ -1,4 +1,3 @@
-/** A short command that calls one tool. */
 export interface Verb {
   /** One to three words: `get text`. */
   name: string;

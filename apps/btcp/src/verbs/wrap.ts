@@ -15,7 +15,6 @@ export function wrapped(text: string, columns: number, margin = ''): string[] {
   return lines;
 }
 
-/** A text whose lines keep to the width of the terminal. */
 export function fitted(text: string): string {
   const columns = terminalWidth();
   return text

@@ -5,7 +5,6 @@ import { type CommandReply, type CommandRequest, namesFile } from './command-req
 import { startProgress } from './progress.js';
 import { sendCommand } from './send-command.js';
 
-/** A command for the server of its user. */
 export interface SocketCommand {
   words: string[];
   session?: string | undefined;

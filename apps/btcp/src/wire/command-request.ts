@@ -7,7 +7,6 @@ export interface CommandRequest {
   session?: string;
   isJson?: boolean;
   isQuiet?: boolean;
-  /** Whether the answer is for a terminal that shows colours. */
   hasColours?: boolean;
   /** Whether lines about long work may come before the reply. */
   showsProgress?: boolean;

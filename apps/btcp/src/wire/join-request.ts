@@ -9,7 +9,6 @@ export interface JoinOptions {
   isContentOnly?: boolean;
   /** Start the browser at once. */
   isWarm?: boolean;
-  /** When the live view is shown inside the chat. */
   chatView?: string;
   tools?: string;
   allow?: string;

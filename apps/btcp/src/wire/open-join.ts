@@ -7,7 +7,6 @@ export class NoJoinReply extends Error {}
 // A server that refuses to be joined.
 class JoinRefused extends Error {}
 
-/** Connects to the socket of a server and asks it to serve MCP there. */
 export function openJoin(server: { socket: string; token: string | null }, join: JoinOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.socket);

@@ -67,7 +67,6 @@ export class Visible {
     });
   }
 
-  /** Whether the person sees a session in the list of all. */
   mayList(session: ListedSession): boolean {
     if (this.isAdmin || this.#person === undefined) return true;
     const { agent, id } = session;

@@ -33,7 +33,6 @@ const OUTSIDE = /^\/sessions\/([^/]+)(?:$|\/)/;
 const SESSIONS = /^\/agents\/([^/]+)\/sessions$/;
 export const AGENT_STREAM = /^\/agents\/([^/]+)\/browser\/stream$/;
 
-/** Decides about requests of the team to the workspace. */
 export class WorkspaceRights {
   readonly #workspace: () => Promise<Workspace>;
   readonly #outside: SessionList;
@@ -74,7 +73,6 @@ export class WorkspaceRights {
     throw notForRole(caller, `use ${method} /api${path}`);
   }
 
-  /** What a viewer of a session may do in its browser. */
   async inBrowser(caller: NamedToken, slug: string, session: string | null): Promise<Right> {
     const visible = await Visible.of(await this.#workspace(), caller);
     return visible.assert('watch', decoded(slug), session ?? undefined);

@@ -26,14 +26,12 @@ export interface WorkspaceOptions {
   folder: string;
   /** PostgreSQL, in place of a file in the folder. */
   database?: DatabaseAddress | undefined;
-  /** Encrypts keys of models, for all servers of a fleet. */
   sealingKey?: Buffer | undefined;
   /** Listed to the agents' models. */
   tools: readonly string[];
   /** What an agent may be given. */
   offered: readonly string[];
   permitted: ToolSet;
-  /** Rejects an address that the network policy refuses. */
   reach(address: string): Promise<void>;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
@@ -120,7 +118,6 @@ export class Workspace {
     await this.#onRemoved?.(slug, id);
   }
 
-  /** Keeps a file for a message that follows. */
   async attach(slug: string, id: string, label: string, body: ReadableStream<Uint8Array>): Promise<SessionFile> {
     const file = await this.store.folders.session(slug, id).receive(label, body, ATTACHED);
     await this.store.sessions.filesChanged(slug, id);
@@ -153,7 +150,6 @@ export class Workspace {
     return this.#demo !== undefined;
   }
 
-  /** Starts the demonstration of a person, or returns the one that is under way. */
   async startDemo(owner?: string): Promise<Session> {
     if (!this.#demo) throw noDemo();
     const { slug } = await this.agents.demo(owner);
@@ -182,7 +178,6 @@ export class Workspace {
     await this.#runs.start(await this.agents.get(slug), id);
   }
 
-  /** How a session is, and the position in its events. */
   async state(slug: string, id: string): Promise<{ events: AppEvent[]; position: number }> {
     const agent = await this.agents.get(slug);
     this.#recorder.follow(agent, id);

@@ -28,7 +28,6 @@ const ANNOUNCED_DOWNLOAD_MS = 2_000;
 // How long the server of a link to a file may take to answer.
 const LINKED_DOWNLOAD_MS = 10_000;
 
-/** Watches a tab during an action. */
 export class EffectWatch {
   readonly chooser: FileChooser;
   readonly #scene: Scene;

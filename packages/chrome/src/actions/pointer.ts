@@ -56,7 +56,6 @@ export async function placeIn(tab: Tab, { x, y }: Point): Promise<Point> {
   });
 }
 
-/** Holds a key down, or releases it, where the focus is. */
 export async function holdKey(
   tab: Tab,
   { key: name, action }: HoldKeyInput,

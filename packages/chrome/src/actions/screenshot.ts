@@ -61,7 +61,6 @@ function clipped(clip: Area, scale: number, paint: Paint): Protocol.Page.Capture
 
 interface Measured {
   clip: Area;
-  /** How far the page is scrolled. */
   view: { x: number; y: number };
 }
 

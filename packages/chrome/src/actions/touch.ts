@@ -9,7 +9,6 @@ import { reach } from './reach.js';
 const STEPS = 10;
 const STEP_MS = 16;
 
-/** Taps, or moves a finger to another place. */
 export async function touch(
   tab: Tab,
   { selector, x, y, toX, toY }: TouchInput,

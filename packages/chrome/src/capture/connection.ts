@@ -11,7 +11,6 @@ export class Connection {
     return this.#conditions.offline;
   }
 
-  /** For the page line. */
   get name(): string | undefined {
     return this.#conditions.name;
   }

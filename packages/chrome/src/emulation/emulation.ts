@@ -12,7 +12,6 @@ export interface Browser {
 // Settings that scripts read once, when the page loads.
 const READ_ON_LOAD = ['device', 'mobile', 'touch', 'userAgent', 'locale', 'timezone', 'pixelRatio'] as const;
 
-/** What the pages of one session see of their device, place and user. */
 export class Emulation {
   readonly #browser: () => Promise<Browser>;
   // Pages and frames; workers take only a part of it.
@@ -24,7 +23,6 @@ export class Emulation {
     this.#browser = browser;
   }
 
-  /** For the page line. */
   get names(): string[] {
     return namesOf(this.#settings);
   }

@@ -1,4 +1,3 @@
-/** How many bytes pages may download. */
 export interface DownloadLimits {
   /** Bytes in one session. */
   session: number;
@@ -30,7 +29,6 @@ export class DownloadQuota {
   }
 }
 
-/** The share of one session. */
 export class SessionQuota {
   readonly #limits: DownloadLimits;
   readonly #count: (bytes: number) => boolean;
@@ -56,13 +54,11 @@ export class SessionQuota {
     return more > 0 ? this.#permit(more) : undefined;
   }
 
-  /** The file of a download is gone. */
   forget(id: string): void {
     this.note(id, 0);
     this.#byDownload.delete(id);
   }
 
-  /** The session has ended. */
   release(): void {
     for (const id of this.#byDownload.keys()) this.forget(id);
   }

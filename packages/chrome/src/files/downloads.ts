@@ -22,7 +22,6 @@ export interface BegunDownload {
 interface DownloadOptions {
   files: SessionFiles;
   quota: SessionQuota;
-  /** The browser context of the session. */
   context: string | undefined;
   /** In the profile of a person: which frames are the session's. Files go where the person's files go. */
   isOurs?: ((frameId: string) => boolean) | undefined;
@@ -30,7 +29,6 @@ interface DownloadOptions {
   isPrivate: () => boolean;
 }
 
-/** The downloads of one session. */
 export class Downloads {
   readonly #begun: BegunDownload[] = [];
   readonly #root: CDPSession;

@@ -2,7 +2,6 @@ import { BtcpError, MASK } from '@btcp/protocol';
 import type { Cookie, CookieCommand } from '@btcp/tools';
 import type { CookieData, Page, Cookie as StoredCookie } from 'puppeteer-core';
 
-/** Carries out a command on the cookies of the session, and returns the cookies that it was about. */
 export async function runCookies(page: Page, command: CookieCommand): Promise<Cookie[]> {
   const context = page.browserContext();
   const { action, name, value = '', domain, path } = command;

@@ -6,7 +6,6 @@ import type { JSHandle, Page } from 'puppeteer-core';
 const DECLARATION = /^(?:async\s+)?function\b/;
 const FUNCTION = /^(?:async\b|function\b|\(|[\w$]+\s*=>)/;
 
-/** Runs a script in the page itself, and returns its value as text. */
 export async function evaluateInPage(page: Page, script: string, options: EvaluateOptions): Promise<string> {
   const { awaitPromise, timeout, signal } = options;
   if (!awaitPromise) {

@@ -4,7 +4,6 @@ import { BtcpError } from '@btcp/protocol';
 
 const NAMES = ['firefox-esr', 'firefox'];
 
-/** The Firefox that `BTCP_FIREFOX` names, or the one on the path. */
 export function findFirefox(): string {
   const named = process.env.BTCP_FIREFOX;
   if (named) return named;

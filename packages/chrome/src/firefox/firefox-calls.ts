@@ -5,7 +5,6 @@ import type { Acted, FirefoxTab } from './firefox-tab.js';
 import type { FirefoxTabs } from './firefox-tabs.js';
 import type { ScriptLink } from './script-link.js';
 
-/** Runs the calls of a session in its active tab, and adds the page to what they return. */
 export abstract class FirefoxCalls {
   protected readonly openTabs: FirefoxTabs;
 

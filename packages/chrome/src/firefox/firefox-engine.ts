@@ -56,7 +56,6 @@ export class FirefoxEngine implements BrowserEngine {
     return this.#openSession(restore);
   }
 
-  /** Opens browsers that may reach fewer hosts. */
   within({ hosts }: BrowserLimits): BrowserEngine {
     return { open: (_conversationId, restore) => this.#openSession(restore, hosts), close: async () => {} };
   }

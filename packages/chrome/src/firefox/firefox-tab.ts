@@ -24,7 +24,6 @@ export interface Acted {
   title?: string | undefined;
 }
 
-/** A tab of Firefox with its dialogs, console and page script. */
 export class FirefoxTab {
   readonly id: string;
   readonly page: Page;
@@ -85,7 +84,6 @@ export class FirefoxTab {
     );
   }
 
-  /** The page script of the main frame. */
   get script(): ScriptLink {
     return this.frames.main;
   }

@@ -4,7 +4,6 @@ import type { Browser, Page, Target } from 'puppeteer-core';
 import type { Viewport } from '../tab/tab.js';
 import { FirefoxTab } from './firefox-tab.js';
 
-/** The tabs of one Firefox, each with an id that stays. */
 export class FirefoxTabs {
   readonly #browser: Browser;
   readonly #viewport: Viewport;

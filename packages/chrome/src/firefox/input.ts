@@ -6,7 +6,6 @@ const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta'] as const;
 type Modifier = (typeof MODIFIERS)[number];
 const SYNONYMS: Readonly<Record<string, string>> = { Ctrl: 'Control', Cmd: 'Meta', Esc: 'Escape', Return: 'Enter' };
 
-/** Presses a key, or several at once such as Control+A. */
 export async function pressChord(page: Page, chord: string): Promise<void> {
   const names = chord === '+' ? ['+'] : chord.split(/(?<!^)\+(?!$)/).map((name) => SYNONYMS[name] ?? name);
   const key = names.pop() ?? '';

@@ -6,7 +6,6 @@ import type { FirefoxTab } from './firefox-tab.js';
 const MAX_BYTES = 50_000_000;
 const MAX_PAGES = 500;
 
-/** Prints the page with the secrets covered. */
 export async function printInFirefox(tab: FirefoxTab, input: PdfInput): Promise<Uint8Array> {
   const { format, landscape, background, scale, pages = `1-${MAX_PAGES}`, timeout, hide = [] } = input;
   tab.assertNoDialog();

@@ -55,7 +55,6 @@ function isDraggable(element: unknown): boolean {
   return (element as { closest(css: string): unknown }).closest('[draggable="true"]') !== null;
 }
 
-/** Acts at a place, whatever is there. */
 export async function pointer(tab: FirefoxTab, input: PointerInput): Promise<Acted> {
   const { action, button = 'left', count = 1, deltaX = 0, deltaY = 0, modifiers = [] } = input;
   const at = { x: input.x ?? tab.pointer.x, y: input.y ?? tab.pointer.y };

@@ -13,7 +13,6 @@ function typeOf(request: HTTPRequest): string {
   return request.isNavigationRequest() ? 'document' : (TYPES[purpose] ?? purpose);
 }
 
-/** The requests of a tab, as far as BiDi reports them. */
 export class FirefoxRequests {
   readonly #log = new BoundedLog<NetworkEntry>(MAX_ENTRIES, MAX_CHARACTERS, ({ url }) => url.length);
   readonly #open = new WeakMap<HTTPRequest, NetworkEntry>();

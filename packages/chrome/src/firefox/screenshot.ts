@@ -6,7 +6,6 @@ import type { FirefoxTab } from './firefox-tab.js';
 
 const MODEL_LENGTH = 5_000_000;
 
-/** Takes a picture with the secrets covered, and one that is small enough for a model. */
 export async function takePicture(
   tab: FirefoxTab,
   { selector, fullPage = false, region, marks, format = 'png', hide = [] }: ScreenshotInput,

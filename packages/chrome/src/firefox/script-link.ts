@@ -32,7 +32,6 @@ export class DocumentLeft extends BtcpError {
   }
 }
 
-/** The page script in a sandbox of a frame. */
 export class ScriptLink {
   readonly prefix: string;
   readonly #page: Page;

@@ -5,7 +5,6 @@ import type { FirefoxTab } from './firefox-tab.js';
 
 const EVENTS = { load: 'load', domcontentloaded: 'domcontentloaded', networkidle: 'networkidle0' } as const;
 
-/** Goes to another page, and waits until it counts as loaded. */
 export async function travel(
   tab: FirefoxTab,
   go: (wait: WaitForOptions) => Promise<HTTPResponse | null>,

@@ -39,7 +39,6 @@ const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'n
 
 type TabMessage = Extract<DriverMessage, { type: 'switch_tab' | 'close_tab' | 'new_tab' }>;
 
-/** Shows the tabs of one session to viewers, and lets a person drive. */
 export class ChromeLive implements LiveBrowser {
   readonly #options: ChromeLiveOptions;
   readonly #watched = new Map<string, WatchedTab>();

@@ -49,7 +49,6 @@ export class Routes {
   /** Called when a page gets an answer that did not come from its server, so that the page is not taken for clean. */
   onAnswered: (requestId: string | undefined) => void = () => {};
 
-  /** For the page line. */
   get names(): string[] {
     const count = this.#rules.length;
     return [

@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Which network an address belongs to. */
 export interface AddressKind {
   scope: 'loopback' | 'private' | 'public';
   /** The range that it is in, such as `10.0.0.0/8 (private network)`. */

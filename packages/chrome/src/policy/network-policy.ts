@@ -39,7 +39,6 @@ export interface Refusal {
   hint: string;
 }
 
-/** Decides about connections. */
 export class NetworkPolicy {
   readonly #allow;
   readonly #deny;

@@ -3,7 +3,6 @@ import type { Dialer } from './dial.js';
 import type { NetworkPolicy } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
-/** What the egress proxies of one policy share. */
 export interface WayOut {
   policy: NetworkPolicy;
   dialer: Dialer;

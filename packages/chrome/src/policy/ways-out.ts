@@ -10,7 +10,6 @@ interface WaysOutOptions {
   ignoreTlsErrors?: boolean | undefined;
 }
 
-/** Starts the egress proxies of an engine. */
 export class WaysOut {
   readonly #network: NetworkOptions;
   readonly #ignoresTlsErrors: boolean;

@@ -46,7 +46,6 @@ export class AttachedChrome extends ChromeConnection {
     return { ...isolated, close };
   }
 
-  /** Closes what was opened here, and disconnects. */
   async end(): Promise<void> {
     if (!this.alive) return;
     await Promise.all([...this.#contexts].map((context) => context.close().catch(() => {})));

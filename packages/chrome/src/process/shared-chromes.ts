@@ -7,7 +7,6 @@ interface SharedChrome<Chrome> {
 
 type SharedTab<Chrome, Opened> = Omit<Opened, 'close'> & { chrome: Chrome; release(): Promise<void> };
 
-/** Chromes that several conversations share. */
 export class SharedChromes<Chrome extends ChromeConnection> {
   readonly #start: () => Promise<Chrome>;
   readonly #maxSessions: number;

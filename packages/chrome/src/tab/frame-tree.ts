@@ -105,7 +105,6 @@ export class FrameTree {
     return this.rectangleInTab(outer, outer, placed);
   }
 
-  /** The frame in an iframe. */
   protected async inside(parent: FrameLink, owner: string): Promise<FrameLink | undefined> {
     const objectId = await parent.element(owner);
     const { node } = await parent.cdp.send('DOM.describeNode', { objectId });

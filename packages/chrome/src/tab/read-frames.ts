@@ -8,11 +8,9 @@ export interface FrameReader<Link> {
   snapshot(link: Link, options: SnapshotOptions): Promise<Reply<DocumentSnapshot>>;
   find(link: Link, wanted: FindInput): Promise<Reply<FindAnswer>>;
   text(link: Link, command: PageCommand<'getText'>): Promise<Reply<AnswerTo<'getText'>>>;
-  /** The frame in an iframe. */
   inside(parent: Link, owner: string): Promise<Link | undefined>;
 }
 
-/** A snapshot with the frames of other origins in their places. */
 export async function readSnapshot<Link>(
   reader: FrameReader<Link>,
   link: Link,

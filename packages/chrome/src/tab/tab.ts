@@ -27,7 +27,6 @@ export interface TabOptions {
   byName: VisitByName;
   /** Whether a person may use the browser's own window. */
   headed: boolean;
-  /** The longest side of pictures for models. */
   imageSide: number;
   /** A person uses this tab: its size and its passkeys stay theirs. */
   isPersons?: boolean;
@@ -43,7 +42,6 @@ const CRASH_MS = 1_000;
 
 const REVIVE_TIMEOUT_MS = 4_000;
 
-/** One tab of a session. */
 export class Tab {
   readonly id: string;
   readonly cdp: CDPSession;

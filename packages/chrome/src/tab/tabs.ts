@@ -44,7 +44,6 @@ export class Tabs {
   #watch: TabWatch | undefined;
   // While a tab is opened that is not for the agent.
   #opensApart = false;
-  /** Called when tabs or the active one change. */
   onChange: () => void = () => {};
 
   private constructor(context: BrowserContext, options: TabsOptions) {
@@ -168,7 +167,6 @@ export class Tabs {
     return this.attached.flatMap(({ document }) => document.source || []);
   }
 
-  /** Opens an empty tab and makes it the active one. */
   async open(): Promise<Tab> {
     const target = await (this.#persons?.newTab() ?? this.#context.newPage().then((page) => page.target()));
     const tab = await this.#attach(target);

@@ -3,7 +3,6 @@ import type { Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
 import { infoOfTarget } from '../cdp/target-info.js';
 
-/** Watches a shared or service worker until it ends. */
 export async function watchWorker(capture: Capture, target: Target, context: ScriptContext['context']): Promise<void> {
   await watchIn(infoOfTarget(target).browserContextId, { capture, target, context });
 }

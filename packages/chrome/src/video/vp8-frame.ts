@@ -20,7 +20,6 @@ export function keyFrameOf(webp: Buffer): Uint8Array | undefined {
   return undefined;
 }
 
-/** The size of the picture in a key frame. */
 export function sizeOfFrame(frame: Uint8Array): Dimensions {
   const head = Buffer.from(frame.subarray(0, HEAD_LENGTH));
   return { width: head.readUInt16LE(6) & 0x3fff, height: head.readUInt16LE(8) & 0x3fff };

@@ -8,9 +8,7 @@ export type FleetLabels = Readonly<Record<string, string>>;
 export interface WorkerRecord {
   /** Where gateways reach it. */
   url: string;
-  /** How many sessions it takes. */
   slots: number;
-  /** How many it has. */
   open: number;
   /** `gone` is written by the gateway that found the lease to be over: from then on the worker cannot renew it. */
   state: 'ready' | 'draining' | 'gone';
@@ -29,7 +27,6 @@ export interface SessionRecord {
   labels: FleetLabels;
   /** Empty while no worker has the session. */
   worker: string;
-  /** The epoch of the worker's lease. */
   epoch: number;
   /** What the worker has to know of who placed it, such as the hosts that a token may open; opaque here. */
   claims?: string;
@@ -41,7 +38,6 @@ export interface SessionRecord {
   continues?: number;
 }
 
-/** A gateway that is there, under its id. */
 export interface GatewayRecord {
   version: string;
 }
@@ -53,7 +49,6 @@ export interface PageRecord {
   sealed: string;
 }
 
-/** A file of a session. */
 export interface FileRecord {
   size: number;
   /** Name, type and size: encrypted, base64. */

@@ -24,7 +24,6 @@ export type FileRefusal = 'session quota' | 'fleet quota';
 interface FileStoreOptions {
   objects: ObjectStore;
   index: NatsBucket<FileRecord>;
-  /** The key of a session. */
   keyOf(session: string): Buffer;
   quota: FileQuota;
 }
@@ -71,7 +70,6 @@ export class FileStore {
     return { file, content: Readable.from(unsealStream(key, ['file', session, name], sealed), { objectMode: false }) };
   }
 
-  /** Removes all files of a session. */
   async removeAll(session: string): Promise<void> {
     const { objects, index } = this.#options;
     for (const [name, { revision }] of await index.entries(`${keyOfSession(session)}.*`)) {

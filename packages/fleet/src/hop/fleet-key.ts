@@ -22,9 +22,7 @@ export interface FleetKeys {
   learn(session: string, worker: string, given: string): void;
   /** Encrypts what servers say to each other about connected pages. */
   pages: Buffer;
-  /** Signs links to the live view. */
   link: Buffer;
-  /** Encrypts keys of models in a shared database. */
   workspace: Buffer;
   /** Names sessions of MCP so that every gateway knows whose they are. */
   mcpSession: Buffer;

@@ -13,7 +13,6 @@ export interface Hop {
   path: string;
   /** What the worker has to know of the caller; opaque here. */
   claims?: string | undefined;
-  /** The key of the session, encrypted for the worker. */
   sessionKey?: string | undefined;
 }
 

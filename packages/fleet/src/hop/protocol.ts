@@ -1,4 +1,3 @@
-/** What a member understands of what gateways and workers say to each other. */
 export interface ProtocolRange {
   oldest: number;
   newest: number;

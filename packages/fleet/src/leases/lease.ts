@@ -1,7 +1,6 @@
 import type { Bucket } from '../buckets/bucket.js';
 import { epochOf, type WorkerRecord } from '../buckets/records.js';
 
-/** How a worker holds its lease. */
 export interface LeaseOptions {
   worker: string;
   workers: Bucket<WorkerRecord>;
@@ -34,7 +33,6 @@ export class Lease {
     return this.#options.worker;
   }
 
-  /** Whether this worker may serve now. */
   get isHeld(): boolean {
     return this.#entry !== undefined && this.servesForMs > 0;
   }
@@ -44,7 +42,6 @@ export class Lease {
     return this.#askedAt + this.#servesFor - this.#options.now();
   }
 
-  /** The epoch of the lease that was held last. */
   get epoch(): number | undefined {
     return this.#entry?.epoch;
   }

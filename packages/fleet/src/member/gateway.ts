@@ -14,7 +14,6 @@ export interface FleetStatus {
   workers: WorkerView[];
   gateways: { id: string; version: string }[];
   sessions: SessionRecord[];
-  /** Sessions that wait for a slot. */
   queue: { session: string; user: string; since: number }[];
   slots: number;
   used: number;

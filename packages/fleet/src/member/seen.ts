@@ -74,7 +74,6 @@ export class Seen {
     return this.#isSilent || performance.now() - this.#resumedAt < this.#leaseTtl;
   }
 
-  /** Gateways that were there within the time of a lease. */
   get gateways(): { id: string; version: string }[] {
     const there = [...this.#gateways].filter(([, gateway]) => this.#isFresh(gateway));
     return there.map(([id, { version }]) => ({ id, version }));
@@ -84,7 +83,6 @@ export class Seen {
     return [...this.#sessions.values()].map(({ value }) => value);
   }
 
-  /** How many sessions each user has. */
   get held(): Map<string, number> {
     const held = new Map<string, number>();
     for (const { user, worker } of this.sessions) if (worker !== '') held.set(user, (held.get(user) ?? 0) + 1);

@@ -70,7 +70,6 @@ export class FleetWorker {
     return this.#owned.admit(session, revision);
   }
 
-  /** Whether this worker may act in the session now. */
   holds(session: string): boolean {
     return this.#owned.holds(session);
   }
@@ -96,7 +95,6 @@ export class FleetWorker {
     await this.#renew().catch(() => {});
   }
 
-  /** Gives the lease back. */
   async leave(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#renewTimer);

@@ -116,7 +116,6 @@ export class Bus {
     }
   }
 
-  /** Whether there is a connection now. */
   get isUp(): boolean {
     return this.#isUp;
   }
@@ -126,7 +125,6 @@ export class Bus {
     return performance.now() - this.#upSince;
   }
 
-  /** Called whenever the connection has come back. */
   onReturn(listener: () => void): void {
     this.#onReturn.push(listener);
   }
@@ -141,7 +139,6 @@ export class Bus {
     for (const listener of this.#onStale) listener();
   }
 
-  /** Called whenever the connection is lost. */
   onLoss(listener: () => void): void {
     this.#onLoss.push(listener);
   }

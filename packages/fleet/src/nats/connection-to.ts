@@ -5,7 +5,6 @@ import { type ConnectionOptions, credsAuthenticator, nkeyAuthenticator } from '@
 export interface BusOptions {
   /** Addresses such as `nats://user:password@10.0.0.1:4222`, comma-separated. */
   servers: string;
-  /** Shown in the monitoring of NATS. */
   name: string;
   /** Answers come to subjects of its own, which NATS keeps from other users. */
   user?: string | undefined;
@@ -17,7 +16,6 @@ export interface BusOptions {
   credentials?: string | undefined;
 }
 
-/** Returns where NATS is, and who this server is there. */
 export function connectionTo({ servers, user, ca, credentials }: BusOptions): ConnectionOptions {
   const urls = servers.split(',').map((each) => new URL(each.trim()));
   const isEncrypted = ca !== undefined || urls.some(({ protocol }) => protocol === 'tls:');

@@ -4,7 +4,6 @@ import { JetStreamApiError, type JetStreamClient } from '@nats-io/jetstream';
 const COPIES_IN_CLUSTER = 3;
 const TOO_FEW_SERVERS = 10_005;
 
-/** Where a bucket is opened. */
 export interface BucketPlace {
   client: JetStreamClient;
   isCluster: boolean;

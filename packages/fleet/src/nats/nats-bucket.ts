@@ -2,7 +2,6 @@ import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvEntry, KvWatchEntry } from '@nats-io/kv';
 import type { Bucket, Entry } from '../buckets/bucket.js';
 
-/** A bucket of NATS. */
 export class NatsBucket<Value> implements Bucket<Value> {
   readonly #kv: KV;
   readonly #timeout: number;
@@ -27,7 +26,6 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return unlessOther(this.#kv.update(key, JSON.stringify(value), revision, this.#timeout));
   }
 
-  /** Returns the revision. */
   async put(key: string, value: Value): Promise<number> {
     return this.#kv.put(key, JSON.stringify(value));
   }

@@ -18,7 +18,6 @@ interface OwnPage {
 
 const WRITE_AGAIN_MS = PAGE_TTL_MS / 3;
 
-/** Writes where the pages of this server are. */
 export class OwnPageRecords {
   readonly #options: OwnPageRecordsOptions;
   readonly #own = new Map<string, OwnPage>();

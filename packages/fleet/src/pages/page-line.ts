@@ -15,7 +15,6 @@ export interface PageLineOptions {
   key: Buffer;
   /** Of this server, and new with every start. */
   id: string;
-  /** Answers requests of other servers. */
   handle: PeerOptions['handle'];
 }
 
@@ -31,7 +30,6 @@ const SUBJECT = 'btcp.pages';
 // NATS does not answer: whether a request was received is not known.
 const CUT = 'the connection between the servers was lost';
 
-/** Requests between servers about their pages, encrypted, over NATS. */
 export class PageLine {
   readonly #options: PageLineOptions;
   readonly #peers = new Map<string, Peer>();
@@ -52,7 +50,6 @@ export class PageLine {
     return this.#peer(server).request(method, params, options);
   }
 
-  /** Ends what waits for a server that is gone. */
   drop(server: string, reason: string): void {
     this.#peers.get(server)?.failRequests(new RpcError('CONNECTION_LOST', reason));
     this.#peers.delete(server);

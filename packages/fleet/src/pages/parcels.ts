@@ -8,7 +8,6 @@ const PART_BYTES = 512 * 1024;
 const MAX_PARTS = 64;
 const MAX_OPEN_PARCELS = 64;
 
-/** Cuts a message into parts that NATS takes. */
 export function* partsOf(message: Uint8Array): Generator<Uint8Array> {
   const id = randomBytes(ID_BYTES);
   const count = Math.max(1, Math.ceil(message.length / PART_BYTES));
@@ -25,7 +24,6 @@ export function* partsOf(message: Uint8Array): Generator<Uint8Array> {
 export class Parcels {
   readonly #open = new Map<string, Uint8Array[]>();
 
-  /** Returns the message that this part completes. */
   take(part: Uint8Array): Buffer | undefined {
     const bytes = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     if (bytes.length < HEADER_BYTES) return undefined;

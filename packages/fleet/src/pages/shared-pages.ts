@@ -11,9 +11,7 @@ export interface SharedPagesOptions {
   bus: Bus;
   key: Buffer;
   id: string;
-  /** Sends a request to a page that is connected here. */
   request(sessionId: string, method: string, params: unknown, options: RequestOptions): Promise<unknown>;
-  /** A page of another server came, changed, or has moved. */
   onPage(page: SharedPage & { request: PageRequest }): void;
   onGone(sessionId: string): void;
   /** A page offers more than the bucket takes. */
@@ -59,13 +57,11 @@ export class SharedPages {
     return shared;
   }
 
-  /** A page that is connected here came or changed. */
   changed(page: SharedPage): void {
     this.#unsee(page.sessionId);
     this.#own.changed(page);
   }
 
-  /** A page that was connected here has ended. */
   ended(sessionId: string): void {
     this.#own.ended(sessionId);
   }

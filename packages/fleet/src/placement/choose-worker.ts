@@ -10,7 +10,6 @@ export interface WorkerView extends WorkerRecord {
 // Picks before every worker is looked at: in a large fleet with free slots the first ones fit.
 const MAX_PICKS = 8;
 
-/** Returns how many sessions with these labels can be placed. */
 export function freeSlots(workers: readonly WorkerView[], labels: FleetLabels): number {
   return workers.reduce((sum, worker) => sum + (canTake(worker, labels) ? worker.slots - worker.open : 0), 0);
 }

@@ -11,7 +11,6 @@ export interface OwnedSession {
   /** The fencing token: requests carry it. */
   revision: number;
   epoch: number;
-  /** The revision under which a state of it is stored. */
   restoreFrom: number | undefined;
   /** Its last worker was lost, and no state of it is stored. */
   isLost: boolean;
@@ -47,7 +46,6 @@ export class OwnedSessions {
     return [...this.#owned.values()];
   }
 
-  /** Whether this worker may act in the session now. */
   holds(session: string): boolean {
     const { lease } = this.#options;
     return lease.isHeld && this.#owned.get(session)?.epoch === lease.epoch;

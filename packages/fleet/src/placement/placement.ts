@@ -35,7 +35,6 @@ export interface PlacementOptions {
   workers: Bucket<WorkerRecord>;
   /** The workers as they were last seen, to choose from. */
   seen(): readonly WorkerView[];
-  /** Whether a state of the session is stored under this revision. */
   hasState?(session: string, revision: number): Promise<boolean>;
   random?: () => number;
 }

@@ -1,4 +1,3 @@
-/** A session that waits for a slot. */
 export interface Waiting {
   session: string;
   user: string;

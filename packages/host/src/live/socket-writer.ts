@@ -1,6 +1,5 @@
 import type { SocketWriter } from './viewer-protocol.js';
 
-/** The part of a WebSocket that serving a viewer needs. */
 export interface LiveSocket {
   readonly protocol: string;
   readonly bufferedAmount: number;

@@ -23,7 +23,6 @@ const MAX_TICKET_MS = 10 * 60_000;
 // After this the page needs another ticket, which a viewer asks for by itself.
 const TICKET_VIEW_MS = 30 * 60_000;
 
-/** What the routes of links give out. */
 export interface LinkDoors {
   links: LiveLinks;
   codes: LinkCodes;

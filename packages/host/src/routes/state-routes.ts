@@ -15,7 +15,6 @@ const MAX_STATE_BYTES = 32 * 1024 * 1024;
 // Databases have many small values, each with commas, colons and brackets.
 const MAX_STATE_TOKENS = 800_000;
 
-/** Saves and restores cookies, storage and tabs of a browser. */
 export function stateRoutes(sessions: Sessions): Hono {
   const routes = new Hono();
 

@@ -6,7 +6,6 @@ import { driverOf, hiddenPage, plain, siteOf } from './session-facts.js';
 
 export interface DistantSessionOptions {
   id: string;
-  /** The agent of the workspace whose session it is. */
   agent: { slug: string; name: string };
   /** Asks the server that runs its browser. */
   takePicture(): Promise<Uint8Array | undefined>;

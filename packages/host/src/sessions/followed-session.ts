@@ -17,7 +17,6 @@ export interface SessionOrigin {
 const MAX_CALLER_NAME = 40;
 const UNKNOWN_CALLER: Caller = { kind: 'http', name: 'A program' };
 
-/** Follows one session of this server from its first call to its end. */
 export class FollowedSession implements ListedEntry {
   givenName: string | undefined;
   readonly picture = new SessionPicture();

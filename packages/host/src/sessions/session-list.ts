@@ -24,7 +24,6 @@ export class SessionList {
   readonly #reported = new Map<ListedEntry, { id: string; text: string }>();
   #gathering: NodeJS.Timeout | undefined;
 
-  /** Follows the conversations of one place. */
   follower(origin: SessionOrigin = {}): ConversationFollower {
     return {
       began: (conversation) => this.#began(conversation, origin),
@@ -49,7 +48,6 @@ export class SessionList {
     this.#note(distant);
   }
 
-  /** Lists a session that another server lists, or reports that it has changed. */
   showElsewhere(entry: ListedEntry): void {
     this.#elsewhere.add(entry);
     this.#note(entry);

@@ -2,7 +2,6 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import { APP_TYPE } from './client-capabilities.js';
 import type { LiveApp } from './live-app.js';
 
-/** The page with the live view. */
 export const APP_URI = 'ui://btcp/live-view';
 
 export const APP_RESOURCE: Resource = {

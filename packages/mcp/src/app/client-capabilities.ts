@@ -14,7 +14,6 @@ export function clientCapabilities(server: Server, { mcpReq }: ServerContext): C
   return envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
 }
 
-/** Whether the client shows the pages of MCP Apps. */
 export function showsApps(server: Server, context: ServerContext): boolean {
   const mimeTypes = clientCapabilities(server, context)?.extensions?.[EXTENSION]?.mimeTypes;
   return Array.isArray(mimeTypes) && mimeTypes.includes(APP_TYPE);

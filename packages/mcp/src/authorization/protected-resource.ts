@@ -8,7 +8,6 @@ import {
 export interface ProtectedResourceOptions {
   /** The address of the server, without a slash at the end; a proxy may serve it under a path. */
   address: string;
-  /** The path of the endpoint at this address. */
   path: string;
   issuer: string;
   /** The scopes that tokens can have; the first is asked for where none is named. */

@@ -7,7 +7,6 @@ interface Question {
   context: ServerContext;
   input: Record<string, unknown>;
   conversation: Conversation;
-  /** Whether the client shows the live view with this call. */
   isShown: boolean;
   call(input: Record<string, unknown>): Promise<ToolResult>;
   report(message: string): void;

@@ -1,7 +1,6 @@
 import type { Caller } from '@btcp/protocol';
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 
-/** How a client introduces itself. */
 export interface ClientInfo {
   name?: unknown;
   title?: unknown;

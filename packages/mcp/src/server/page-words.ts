@@ -34,7 +34,6 @@ export function pageToolForModel({ name, description, inputSchema }: PageTool): 
   };
 }
 
-/** A page's result for a model, inside a boundary. */
 export function pageResultForModel({ content, structuredContent, isError }: PageResult): CallToolResult {
   const { text, images } = pageContent(content);
   const pictures = images.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType }));

@@ -1,4 +1,3 @@
-/** Sends a notification to the client. */
 export type Notify = (notification: {
   method: 'notifications/progress';
   params: { progressToken: string | number; progress: number; message: string };

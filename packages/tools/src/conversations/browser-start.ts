@@ -2,7 +2,6 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { BrowserSession } from '../port/browser-session.js';
 import type { OnPlace, QueuePlace } from './start-queue.js';
 
-/** How a browser of the conversation is to be opened. */
 export interface Opening {
   restore: string | undefined;
   keepsProfile: boolean;
@@ -14,7 +13,6 @@ export interface Opening {
 // Clients of MCP give a call 60 seconds.
 const MAX_QUEUED_MS = 50_000;
 
-/** One start of a browser, which may wait for its turn. */
 export class BrowserStart {
   readonly session: Promise<BrowserSession>;
   readonly #leaving = new AbortController();

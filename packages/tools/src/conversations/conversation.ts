@@ -150,7 +150,6 @@ export class Conversation {
     };
   }
 
-  /** Runs one task at a time, in order. */
   async exclusive<T>(run: () => Promise<T>): Promise<T> {
     this.#enter();
     const turn = this.#turn.then(run).finally(() => this.#leave());

@@ -87,7 +87,6 @@ export class Conversations {
     return this.#maxSessions;
   }
 
-  /** Starts of browsers that wait for their turn. */
   get queuedCount(): number {
     return this.#starts.length;
   }

@@ -3,7 +3,6 @@ import type { BrowserSession } from '../port/browser-session.js';
 // Longer than a model thinks: pages that wait for something go on meanwhile.
 const DEFAULT_REST_MS = 5 * 60_000;
 
-/** Freezes the pages of a browser that nobody has used or watched for a while. */
 export class Resting {
   readonly #delay: number;
   #timer: unknown;

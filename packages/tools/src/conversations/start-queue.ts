@@ -7,7 +7,6 @@ export interface QueuePlace {
 /** Called with the place, and with nothing once the start begins. */
 export type OnPlace = (place: QueuePlace | undefined) => void;
 
-/** Who asks for a start, and how many may run at a time. */
 export interface StartRequest {
   maxStarts: number;
   /** Different people take turns; nobody's second start goes before another's first. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 export type Arguments = Record<string, unknown>;
 
-/** A parameter of another server whose values have to be converted. */
 export interface Conversion {
   schema: z.ZodType;
   convert(value: never, given: Arguments): Arguments;
@@ -77,7 +76,6 @@ export function convert<Schema extends z.ZodType>(
   return { schema, convert: change };
 }
 
-/** A selector of ours by role and accessible name. */
 export function byRole(role: unknown, name: unknown): string {
   return name === undefined ? `role=${role}` : `role=${role}[name=${JSON.stringify(name)}]`;
 }

@@ -195,7 +195,6 @@ export interface BrowserSession {
   selectTab(id: string): Promise<Answer<void>>;
   closeTab(id: string): Promise<Answer<void>>;
   resize(size: { width: number; height: number }, options: CallOptions): Promise<Answer<void>>;
-  /** Answers the open dialog. */
   answerDialog(
     accept: boolean,
     text: string | undefined,

@@ -1,4 +1,3 @@
-/** Permissions that can be granted to the pages of a session. */
 export const EMULATED_PERMISSIONS = [
   'geolocation',
   'notifications',

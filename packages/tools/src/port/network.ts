@@ -61,7 +61,6 @@ export interface RequestDetails {
   responseBody: { text: string } | { file: string; size: number } | { problem: string };
 }
 
-/** Ways for a request to fail. */
 export const FAILURES = [
   'failed',
   'aborted',

@@ -4,7 +4,6 @@ export interface ScreenshotInput {
   fullPage?: boolean | undefined;
   /** In pixels of the viewport. */
   region?: { x: number; y: number; width: number; height: number } | undefined;
-  /** Draws the ref of each control on it. */
   marks?: boolean | undefined;
   format?: 'png' | 'jpeg' | 'webp' | undefined;
   quality?: number | undefined;

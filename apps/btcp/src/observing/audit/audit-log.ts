@@ -13,7 +13,6 @@ export interface AuditEntry {
   outcome: string;
 }
 
-/** In the folder of the server's state. */
 export const AUDIT_FILE = 'audit.jsonl';
 
 const MAX_BYTES = 5 * 1024 * 1024;

@@ -8,7 +8,6 @@ interface Metric {
   lines(): string[];
 }
 
-/** Metrics as the Prometheus text format. */
 export class Registry {
   readonly #metrics: Metric[] = [];
 
@@ -20,7 +19,6 @@ export class Registry {
     return this.#add(new Histogram(name, help, buckets));
   }
 
-  /** A value that is read when somebody asks for the metrics. */
   read(type: 'counter' | 'gauge', name: string, help: string, value: () => number, labels: Labels = {}): void {
     this.#add({ name, help, type, lines: () => [line(name, labels, value())] });
   }
@@ -40,7 +38,6 @@ export class Registry {
   }
 }
 
-/** How often something has happened. */
 export class Counter implements Metric {
   readonly type = 'counter';
   readonly name: string;

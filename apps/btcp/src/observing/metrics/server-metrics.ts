@@ -52,7 +52,6 @@ export class ServerMetrics {
     count('process_cpu_seconds_total', 'Processor time of the server, without its browsers.', cpuSeconds);
   }
 
-  /** Adds a value that is read when somebody asks for the metrics. */
   add(type: 'counter' | 'gauge', name: string, help: string, value: () => number): void {
     this.#registry.read(type, name, help, value);
   }

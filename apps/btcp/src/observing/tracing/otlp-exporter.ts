@@ -2,7 +2,6 @@ import { VERSION } from '../../system/version.js';
 import type { Log } from '../logging/log.js';
 import type { TraceContext } from './trace-context.js';
 
-/** A span that has ended. */
 export interface EndedSpan {
   context: TraceContext;
   parentSpanId: string | undefined;

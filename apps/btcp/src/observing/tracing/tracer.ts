@@ -35,12 +35,10 @@ export class Tracer {
     subscribe(CDP_CHANNEL, this.#onCommand);
   }
 
-  /** The context that a request to another server carries. */
   get traceparent(): string | undefined {
     return this.current && writeTraceparent(this.current);
   }
 
-  /** The span that is running. */
   get current(): TraceContext | undefined {
     return this.#running.getStore()?.context;
   }

@@ -1,6 +1,5 @@
 import type { Setting } from './setting.js';
 
-/** The browsers, and what they may reach and keep. */
 export const BROWSERS = {
   chrome: {
     kind: 'text',

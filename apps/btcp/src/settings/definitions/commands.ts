@@ -1,6 +1,5 @@
 import type { Setting } from './setting.js';
 
-/** Commands, and what they print. */
 export const COMMANDS = {
   for: { kind: 'text', value: 'TIME', standard: '30m', help: 'how long the link works' },
   days: { kind: 'text', value: 'N', standard: 'until it is revoked', help: 'how many days the token works' },

@@ -1,6 +1,5 @@
 import type { Setting } from './setting.js';
 
-/** What servers share. */
 export const FLEET = {
   database: {
     kind: 'text',

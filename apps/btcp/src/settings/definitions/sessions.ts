@@ -1,6 +1,5 @@
 import type { Setting } from './setting.js';
 
-/** Sessions, their history and limits, and the tools in them. */
 export const SESSIONS = {
   'history-size': {
     kind: 'text',

@@ -1,4 +1,3 @@
-/** One setting. */
 export interface Setting {
   kind: 'text' | 'switch';
   /** What its value is called in the help. */

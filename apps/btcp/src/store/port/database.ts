@@ -21,7 +21,6 @@ export interface Transaction extends Statements {
   settle(agent: string, session: string, runner?: Runner): Promise<void>;
 }
 
-/** Follows the events of a session. */
 export interface Following {
   /** Begins after the state that was read at this position; events that arrive earlier wait. */
   from(position: number): void;

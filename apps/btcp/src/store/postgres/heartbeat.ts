@@ -26,7 +26,6 @@ export class Heartbeat {
     this.#server = server;
   }
 
-  /** Whether the last beat was answered. */
   get isBeating(): boolean {
     return this.#isBeating;
   }

@@ -26,7 +26,6 @@ export class PostgresDatabase implements Database {
   readonly #heartbeat: Heartbeat;
   readonly #readers = new Map<string, Set<EventReader>>();
 
-  /** Connects, and brings the tables up to date. */
   static async open(address: DatabaseAddress): Promise<PostgresDatabase> {
     // Loaded late: most servers have no such database.
     const { Pool: PgPool } = createRequire(import.meta.url)('pg') as typeof import('pg');

@@ -4,7 +4,6 @@ export interface LighthouseInput {
   /** The address of the module. */
   lighthouse: string;
   url: string;
-  /** The CDP session of the page. */
   session: string;
   flags: object;
   config: object;

@@ -5,7 +5,6 @@ import { type LighthouseInput, type OutcomeMessage, runInThread, type ThreadMess
 
 const MAX_HEAP_MB = 2_048;
 
-/** Runs Lighthouse on the page of a CDP session, and returns its report as JSON. */
 export async function runLighthouse(
   page: CDPSession,
   input: Omit<LighthouseInput, 'session'>,

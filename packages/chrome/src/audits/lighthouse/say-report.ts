@@ -1,4 +1,3 @@
-/** What is used of a report of Lighthouse. */
 export interface Report {
   lighthouseVersion: string;
   finalDisplayedUrl?: string;

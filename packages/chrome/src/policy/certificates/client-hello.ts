@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
-/** The first byte of a TLS connection. */
 export const TLS_HANDSHAKE = 0x16;
 
 const RECORD_HEADER = 5;

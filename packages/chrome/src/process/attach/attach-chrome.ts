@@ -9,7 +9,6 @@ import { WebSocketTransport } from './web-socket-transport.js';
 // A person may be asked whether they allow it.
 const CONNECT_TIMEOUT_MS = 45_000;
 
-/** Connects to a browser that is running already. */
 export async function attachChrome(address: BrowserAddress, closing: AbortSignal): Promise<Browser> {
   const late = new AbortController();
   const signal = AbortSignal.any([closing, late.signal]);

@@ -6,7 +6,6 @@ import { refusedWith, Unreachable } from './unreachable.js';
 const ANSWER_TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 100_000;
 
-/** The WebSocket address of a running browser. */
 export async function endpointOf({ url, folders = [] }: BrowserAddress): Promise<string> {
   if (!url) return fromProfile(folders);
   return /^ws/.test(url.protocol) ? url.href : fromDebuggingPort(url);

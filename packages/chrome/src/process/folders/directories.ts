@@ -14,7 +14,6 @@ export function dataDirectory(): string {
   return process.env.BTCP_DATA || userDirectory('XDG_DATA_HOME', '.local/share');
 }
 
-/** Temporary files of running processes. */
 export function runDirectory(): string {
   const user = process.getuid?.() ?? process.env.USERNAME ?? 'user';
   return join(tmpdir(), `btcp-${user}`);

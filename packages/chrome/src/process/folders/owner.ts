@@ -3,14 +3,12 @@ import { join } from 'node:path';
 
 const FILE = 'btcp-owner.json';
 
-/** The process that owns a folder. */
 export interface Owner {
   pid: number;
   /** Distinguishes processes with the same pid; only on Linux. */
   startedAt?: string | undefined;
 }
 
-/** This process as an owner. */
 export function thisProcess(): Owner {
   return { pid: process.pid, startedAt: startTime(process.pid) };
 }
@@ -20,12 +18,10 @@ export function claim(folder: string): void {
   writeFileSync(join(folder, FILE), JSON.stringify(thisProcess()), { flag: 'wx' });
 }
 
-/** The file in which a folder names its owner. */
 export function ownerFile(folder: string): string {
   return join(folder, FILE);
 }
 
-/** The owner, if that process still runs. */
 export function livingOwner(folder: string): Owner | undefined {
   try {
     const owner = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Owner;

@@ -14,7 +14,6 @@ import type { TabCalls } from './tab-calls.js';
 // How long a tooltip, a submenu or a list of suggestions may take to show.
 const POPUP_MS = 750;
 
-/** What mouse, keyboard and fingers do to a page. */
 export function actionCalls(calls: TabCalls, { files, uploadDirectories }: SessionOptions) {
   const uploadable = async (paths: readonly string[]) =>
     uploadableFiles(paths, [await files.ensure(), ...uploadDirectories]);

@@ -6,7 +6,6 @@ import type { SessionOptions } from '../parts/session-options.js';
 import type { SessionParts } from '../parts/session-parts.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** Addresses, history, tabs, dialogs, and the device that the browser pretends to be. */
 export function navigationCalls(
   calls: TabCalls,
   { tabs, downloads, emulation }: SessionParts,

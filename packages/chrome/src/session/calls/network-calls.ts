@@ -7,7 +7,6 @@ import type { SessionParts } from '../parts/session-parts.js';
 import { noSuchRequest, requestDetails } from '../requests/request-details.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** What pages log and request, and what is done to their requests. */
 export function networkCalls(
   calls: TabCalls,
   { tabs, capture, routes, connection, har }: SessionParts,

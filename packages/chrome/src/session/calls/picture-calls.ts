@@ -8,7 +8,6 @@ import type { SessionOptions } from '../parts/session-options.js';
 import type { SessionParts } from '../parts/session-parts.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** Screenshots, films, prints and pictures in files. */
 export function pictureCalls(calls: TabCalls, { videos }: SessionParts, { files, imageSide }: SessionOptions) {
   const load = async (path: string) => readImageFile(await files.readable(path), path);
 

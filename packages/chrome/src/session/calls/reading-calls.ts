@@ -8,7 +8,6 @@ import type { SessionOptions } from '../parts/session-options.js';
 import type { SessionParts } from '../parts/session-parts.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** What is read from a page, waited for, and measured in it. */
 export function readingCalls(calls: TabCalls, { capture, tabs }: SessionParts, { files, isShared }: SessionOptions) {
   return {
     snapshot: ({ signal, ...options }) => calls.answer((tab) => tab.answer(() => tab.frames.snapshot(options)), signal),

@@ -19,18 +19,15 @@ export interface SessionOptions {
   persons: PersonsProfile | undefined;
   /** Ports of this machine that must not be opened, where no egress proxy enforces it. */
   closedPorts: () => readonly number[];
-  /** The longest side of pictures for models. */
   imageSide: number;
   files: SessionFiles;
   quota: SessionQuota;
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
-  /** Folders to upload files from, in addition to the session's own. */
   uploadDirectories: readonly string[];
   /** The last address of the browser that died. */
   restore: string | undefined;
   /** Where a video of the whole session is kept; none is made when left out. */
   videoDirectory?: string | undefined;
-  /** Closes what was opened for this session. */
   release(): Promise<void>;
 }

@@ -33,7 +33,6 @@ export interface CookieJar {
   context: string | undefined;
 }
 
-/** Cookies, and the storage of open pages. */
 export async function readState(
   { root, context }: CookieJar,
   tabs: readonly Tab[],
@@ -117,7 +116,6 @@ function flat({ frame, childFrames = [] }: Protocol.Page.FrameTree): string[] {
   return [...own, ...childFrames.flatMap(flat)];
 }
 
-/** Replaces all cookies and storage. */
 export async function writeState({ root, context }: CookieJar, tab: Tab, state: BrowserState): Promise<void> {
   await root.send('Storage.clearCookies', inContext(context));
   await tab.cdp.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
@@ -132,7 +130,6 @@ export async function writeState({ root, context }: CookieJar, tab: Tab, state: 
   );
 }
 
-/** Restores the session storage of a tab. */
 export async function writeSession(tab: Tab, { session }: SavedTab): Promise<void> {
   await visitInTab(
     tab,

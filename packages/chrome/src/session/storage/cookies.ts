@@ -3,7 +3,6 @@ import type { Cookie, CookieCommand } from '@btcp/tools';
 import type { Protocol } from 'puppeteer-core';
 import { type CookieJar, inContext } from './browser-state.js';
 
-/** Carries out a command on the cookies of a session, and returns the cookies that it was about. */
 export async function runCookieCommand(jar: CookieJar, command: CookieCommand, pageUrl: string): Promise<Cookie[]> {
   const { action } = command;
   if (action === 'set') await set(jar, command, pageUrl);

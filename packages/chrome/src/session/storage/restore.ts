@@ -12,7 +12,6 @@ interface Browser {
   downloads: Downloads;
 }
 
-/** Replaces cookies, storage and tabs by those of the state. */
 export async function restoreTabs(
   { tabs, downloads, jar, afterLoss }: Browser & { jar: CookieJar; afterLoss: boolean },
   state: BrowserState,
@@ -37,7 +36,6 @@ export async function restoreTabs(
   await tabs.select(active.id);
 }
 
-/** Opens the last address of a browser that died. */
 export async function reopen({ tabs, downloads }: Browser, url: string): Promise<void> {
   const tab = await tabs.active();
   // A page that does not load is not reported as restored.

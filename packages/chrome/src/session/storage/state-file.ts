@@ -6,7 +6,6 @@ import type { SessionFiles } from '../../files/session-files.js';
 const MAX_BYTES = 32 * 1024 * 1024;
 const DEFAULT_NAME = 'storage-state.json';
 
-/** Saves a state as Playwright's `storageState`. */
 export async function saveStateFile(files: SessionFiles, state: BrowserState, wanted?: string): Promise<StateFile> {
   const text = JSON.stringify(toStorageState(state), null, 2);
   const path = await (wanted === undefined ? files.save(DEFAULT_NAME, text) : files.saveAs(wanted, text));

@@ -42,7 +42,6 @@ const ASSIGNED = new RegExp(
 );
 const HARMLESS = /^["']?(?:true|false|null|undefined|none|function|ƒ|\[|\{|•).*$/i;
 
-/** Output of programs without the credentials in it. */
 export function maskCredentials(text: string): string {
   return TOKENS.reduce((masked, token) => masked.replace(token, MASK), maskKeys(maskWebTokens(maskAddress(text))))
     .replace(SCHEME, (whole, scheme: string, space: string, value: string) =>

@@ -11,7 +11,6 @@ const MIN_TYPED = 4;
 // The origin that was learnt from least recently goes first.
 const MAX_ORIGINS = 50;
 
-/** Values that are hidden together. */
 export interface HiddenValues {
   readonly isEmpty: boolean;
   readonly matcher: { find(text: string, scan: Scan, to: number): void };
@@ -104,7 +103,6 @@ export class LearntValues {
     }
   }
 
-  /** What is hidden in the words of these origins. */
   setsFor(origins: readonly string[] | 'all'): HiddenValues[] {
     return [...this.#inClear(origins), this.typed].filter(({ isEmpty }) => !isEmpty);
   }

@@ -48,7 +48,6 @@ export class Masker {
     this.#learnt.addTyped(text, isSecret);
   }
 
-  /** Whether a person typed something in private. */
   get hasTyped(): boolean {
     return !this.#learnt.typed.isEmpty;
   }
@@ -69,7 +68,6 @@ export class Masker {
     this.#origins = before[0] === origin ? before : [origin, ...before];
   }
 
-  /** What is hidden on the page by now. */
   get known(): string[] {
     return this.#learnt.valuesFor(this.#origins);
   }
