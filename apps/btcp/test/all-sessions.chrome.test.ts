@@ -70,6 +70,8 @@ test('an MCP client starts a task, its session appears in the window, a person t
   await call(client, 'browser_navigate', { url: `${pages.origin}/sign-in` });
   await see(`claude-code · ${site()}`);
   await page.waitForSelector('.session-card img');
+  // There is no agent yet.
+  await see('Watch a demo');
   expect(await seriousFindings(page, 'all sessions')).toEqual([]);
 
   const asked = call(client, 'browser_request_user', { message: 'Please sign in to the shop.', purpose: 'login' });

@@ -1,6 +1,7 @@
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Agent, RunState, Session, SessionFile } from '../src/contract/types.ts';
+import { nextMove } from '../src/demo/errand.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, type WorkspacePage } from './workspace-page.ts';
 
@@ -101,6 +102,22 @@ test('the demonstration says what it is when it is asked for something else, and
   expect((await server.post('/api/demo')).body).toMatchObject({ id });
   await button('Stop');
   await runUntil(id, 'stopped');
+});
+
+test('the demonstration asks again when nobody signs in, and stops after four times', async () => {
+  const [session] = await sessions();
+  const input = { message: 'Please sign in', timeout: '10ms' };
+  const asked = await server.post(`/api/agents/demo/sessions/${session?.id}/tools/browser_request_user`, input);
+  const { text } = asked.body as { text: string };
+  // The errand waits for two minutes, so the rest is decided from what the tool returns.
+  const waited = { name: 'browser_request_user', input, text, isError: false };
+  const after = (times: number) => nextMove({ message: 'again', calls: Array(times).fill(waited) }, 'http://shop/');
+  expect(after(1)).toMatchObject({
+    say: 'I am still waiting for you to sign in.',
+    call: { name: 'browser_request_user', input: { purpose: 'login' } },
+  });
+  expect(after(3)).toEqual(after(1));
+  expect(after(4)).toEqual({ say: expect.stringContaining('Nobody has signed in, so I stop waiting.') });
 });
 
 test('the browser of the demonstration reaches its shop only, and no other browser reaches the shop', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PageServer, servePages } from '@btcp/test-support';
+import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { History, HistoryDetails, HistorySession, HistoryStep } from '../src/contract/history.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
@@ -14,7 +14,13 @@ const SHOP = `<title>Shop</title><h1>Shop</h1><p id="said">Nothing yet</p>
   <input aria-label="Note"><input aria-label="Password" type="password">`;
 
 beforeAll(async () => {
-  pages = await servePages({ '/': SHOP, '/basket': 'ok', '/next': '<title>Next</title><h1>Next</h1>' });
+  pages = await servePages({
+    '/': SHOP,
+    '/basket': 'ok',
+    '/next': '<title>Next</title><h1>Next</h1>',
+    // About 400 KB of a history.
+    '/loud': '<title>Loud</title><script>for (let n = 0; n < 300; n++) console.log(n + " loud".repeat(400))</script>',
+  });
   server = await serve(home);
 });
 afterAll(async () => {
@@ -73,6 +79,21 @@ test('each step is kept with its picture, the page before and after, its request
   expect(details.requests.map(({ url }) => url)).toContain(`${pages.origin}/basket`);
 });
 
+test('a step has the picture of what it did, also when the next one reads at once', async () => {
+  await call('reads', 'browser_navigate', { url: pages.origin });
+  await looked('/sessions/reads', 'browser_navigate');
+  await call('reads', 'browser_click', { selector: 'button' });
+  await call('reads', 'browser_snapshot');
+  await vi.waitFor(
+    async () => {
+      const [, clicked, read] = (await historyOf('/sessions/reads')).steps;
+      expect(clicked).toMatchObject({ tool: 'browser_click', look: { hasPicture: true } });
+      expect(read).not.toHaveProperty('look');
+    },
+    { timeout: 10_000 },
+  );
+});
+
 test('a look changes neither the refs nor the changes that the agent reads', async () => {
   const read = async (session: string, afterEach: (tool: string) => Promise<unknown>) => {
     const step = async (tool: string, input: object = {}) => {
@@ -113,6 +134,33 @@ test('a step that types a secret has neither a picture nor a snapshot, and says 
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
   expect(files.length).toBeGreaterThan(3);
   for (const name of files) expect(readFileSync(join(folder, name), 'latin1'), name).not.toContain('correct horse');
+});
+
+test('a private takeover is blank, and so is every step on the page that the person left', async () => {
+  const path = '/sessions/private';
+  await call('private', 'browser_navigate', { url: pages.origin });
+  await looked(path, 'browser_navigate');
+  const stream = `${server.url.replace('http', 'ws')}/browser/stream?sessionId=private`;
+  const person = await LiveClient.live(stream, server.token ?? '');
+  await person.take(true);
+  person.send({ type: 'input_paste', text: 'open-sesame-42' });
+  person.send({ type: 'give_control', outcome: 'done' });
+  await person.next('control', ({ control }) => control.reason === 'given back');
+  await person.close();
+  const driven = await looked(path, 'person');
+  expect(driven).toMatchObject({ hidden: 'private', summary: expect.stringContaining('person') });
+  await call('private', 'browser_click', { selector: 'button' });
+  const clicked = await looked(path, 'browser_click');
+  expect(clicked).toMatchObject({ hidden: 'private' });
+  expect(clicked.text).toBeUndefined();
+  const nothing = { after: null, requests: [], console: [] };
+  for (const { number } of [driven, clicked]) {
+    expect((await pictureOf(path, number)).status).toBe(204);
+    expect(await (await ask(`${path}/history/${number}`)).json()).toMatchObject(nothing);
+  }
+  expect(await (await ask(`${path}/history/${clicked.number}`)).json()).toEqual({ before: null, ...nothing });
+  await call('private', 'browser_navigate', { url: `${pages.origin}/next` });
+  expect(await looked(path, 'browser_navigate')).toMatchObject({ look: { hasPicture: true, hasSnapshot: true } });
 });
 
 describe('who may look back', () => {
@@ -178,15 +226,30 @@ describe('who may look back', () => {
   });
 });
 
-test('a session that has ended is listed after the server has started again, and its oldest steps make room', async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
-  server = await serve(home, ['--history-session-size', '0']);
-  const { sessions } = (await server.get('/history')).body as { sessions: HistorySession[] };
-  expect(sessions.find(({ id }) => id === 'one')).toMatchObject({ steps: 2, picture: 2 });
-  expect((await pictureOf('/sessions/one', 2)).status).toBe(200);
-  await call('one', 'browser_navigate', { url: pages.origin });
-  await looked('/sessions/one', 'browser_navigate');
-  expect((await historyOf('/sessions/one')).steps.map(({ number }) => number)).toEqual([3]);
-  expect((await pictureOf('/sessions/one', 2)).status).toBe(204);
+describe('after the next start', () => {
+  beforeAll(async () => {
+    server.process.kill('SIGTERM');
+    await server.ended;
+    server = await serve(home, ['--history-session-size', '0', '--history-size', '1']);
+  });
+
+  const kept = async () => ((await server.get('/history')).body as { sessions: HistorySession[] }).sessions;
+
+  test('a session that has ended is listed, and its oldest steps make room', async () => {
+    expect((await kept()).find(({ id }) => id === 'one')).toMatchObject({ steps: 2, picture: 2 });
+    expect((await pictureOf('/sessions/one', 2)).status).toBe(200);
+    await call('one', 'browser_navigate', { url: pages.origin });
+    await looked('/sessions/one', 'browser_navigate');
+    expect((await historyOf('/sessions/one')).steps.map(({ number }) => number)).toEqual([3]);
+    expect((await pictureOf('/sessions/one', 2)).status).toBe(204);
+  });
+
+  test('the sessions that were not used for longest make room for the others', async () => {
+    for (const session of ['older', 'newer', 'newest']) {
+      await call(session, 'browser_navigate', { url: `${pages.origin}/loud` });
+      expect(await looked(`/sessions/${session}`, 'browser_navigate')).toMatchObject({ look: { logs: 200 } });
+    }
+    expect((await kept()).map(({ id }) => id)).toEqual(['newest', 'newer']);
+    expect((await pictureOf('/sessions/older', 1)).status).toBe(204);
+  });
 });

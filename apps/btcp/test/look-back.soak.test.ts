@@ -74,6 +74,8 @@ test('a session that has ended opens into its timeline: pictures, the page befor
   await page.waitForSelector('.step-picture img');
   const count = (await history()).steps.length;
   await see(`${count} / ${count}`);
+  // The browser was closed by the last step, so the page before is shown.
+  await see(`No picture of its own. Shown: step ${count - 1} · `);
   expect(await seriousFindings(page, 'the timeline')).toEqual([]);
 
   // By keyboard: the slider to the start, and one step on.

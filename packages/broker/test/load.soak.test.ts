@@ -9,8 +9,9 @@ const echo = { name: 'echo', description: 'Gives back its input', handler: (para
 describe.each(TRANSPORTS)('over %s', (transport) => {
   test('a thousand calls at once are answered, each with its own result', async () => {
     await using running = await startBroker();
-    const page = clientOf(running, transport);
-    const agent = agentOf(running, transport);
+    const timeout = 100_000;
+    const page = clientOf(running, transport, { timeout });
+    const agent = agentOf(running, transport, { timeout });
     page.registerTool({
       ...echo,
       handler: async (params) => {
@@ -21,7 +22,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     await page.connect();
     await agent.connect();
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_unused, number) => callTool(agent, 'echo', { number })),
+      Array.from({ length: 1000 }, (_unused, number) => callTool(agent, 'echo', { number }, { timeout })),
     );
     expect(answers.map((answer) => Object(answer).structuredContent?.number)).toEqual([...answers.keys()]);
     page.destroy();

@@ -116,8 +116,9 @@ describe('what only a window of Chrome would show', () => {
   test('a tab that another one stands before goes on painting', async () => {
     await open('/links');
     expect((await call('browser_click', { selector: '#tab' })).data).toMatchObject({
-      effects: { openedTabs: [{ title: 'In front' }] },
+      effects: { openedTabs: [{ id: 't2' }] },
     });
+    await vi.waitFor(async () => expect((await call('browser_tabs')).text).toContain('In front'));
     const painted = 'new Promise((done) => requestAnimationFrame(() => done(document.visibilityState)))';
     expect(await evaluate(painted)).toMatchObject({ value: '"visible"' });
   });

@@ -1,26 +1,9 @@
 import { knownServer } from '../client/known-server.js';
 import { runningServer } from '../client/running-server.js';
 import { askServer, type ServerAddress } from '../client/server-client.js';
+import type { FleetStatus } from '../contract/fleet.js';
 import { listOf, type Settings, usageError } from '../settings/settings.js';
 import { NoServerError } from '../verbs/no-server-error.js';
-
-interface FleetAnswer {
-  workers: {
-    id: string;
-    url: string;
-    state: string;
-    open: number;
-    slots: number;
-    version: string;
-    labels: Record<string, string>;
-  }[];
-  sessions: { session: string; worker: string }[];
-  queue: { session: string }[];
-  slots: number;
-  used: number;
-  wanted: number;
-  isConnected: boolean;
-}
 
 export async function run(settings: Settings, [verb = 'status', worker, workers]: string[]): Promise<number> {
   if (verb === 'config') {
@@ -36,7 +19,7 @@ export async function run(settings: Settings, [verb = 'status', worker, workers]
   }
   if (verb !== 'status')
     throw usageError(`btcp fleet has no "${verb}".`, 'Use status, drain WORKER, or config FOLDER WORKERS.');
-  const fleet = await askServer<FleetAnswer>(server, '/fleet', {});
+  const fleet = await askServer<FleetStatus>(server, '/fleet', {});
   console.log(settings.json ? JSON.stringify(fleet) : describe(fleet));
   return 0;
 }
@@ -48,7 +31,7 @@ async function gatewayOf(settings: Settings): Promise<ServerAddress> {
   throw new NoServerError('No gateway of a fleet is known here.', { hint: 'Name one with --url and --token.' });
 }
 
-function describe({ workers, queue, used, slots, isConnected }: FleetAnswer): string {
+function describe({ workers, queue, used, slots, isConnected }: FleetStatus): string {
   const rows = workers.map(({ id, state, open, slots, version, labels, url }) => {
     const named = Object.entries(labels).map((pair) => pair.join('='));
     return [id, state, `${open}/${slots}`, version, named.join(',') || '-', url];

@@ -21,7 +21,8 @@ export class SessionRecorder {
   called(name: string, input: unknown): (outcome: CallOutcome) => void {
     const watch = this.#watch;
     const time = Date.now();
-    watch.begin(mayChange(name, input));
+    const isChange = mayChange(name, input);
+    watch.begin(isChange);
     return (outcome) => {
       watch.end();
       // The browser was another session's, so nothing was done.
@@ -32,9 +33,9 @@ export class SessionRecorder {
       const step = calledStep(called, time, hidden);
       const { page } = step;
       const url = page && watch.addresses.shown('', { tool: step.tool, url: page.url });
-      const number = this.#store.add(about, { ...step, ...(page && url ? { page: { ...page, url } } : {}) });
+      const kept = this.#store.add(about, { ...step, ...(page && url ? { page: { ...page, url } } : {}) });
       if (hidden) watch.forget();
-      else watch.lookSoon(about, number);
+      else watch.lookSoon({ key: about, kept, mayChange: isChange });
     };
   }
 
@@ -46,9 +47,9 @@ export class SessionRecorder {
     watch.begin(true);
     watch.end();
     const about = this.#aboutOf();
-    const number = this.#store.add(about, drivenStep(event));
+    const kept = this.#store.add(about, drivenStep(event));
     if (watch.isPrivate) watch.forget();
-    else watch.lookSoon(about, number);
+    else watch.lookSoon({ key: about, kept, mayChange: true });
   }
 }
 

@@ -15,6 +15,13 @@ const outsideOfCalls = new AsyncResource('btcp-history');
 /** Looks at the page of one browser; undefined where there is nothing to see. */
 export type LookAtPage = (options: LookOptions) => Promise<Look | undefined>;
 
+interface WatchedStep {
+  key: HistoryKey;
+  /** Its number, once it is kept. */
+  kept: Promise<number | undefined>;
+  mayChange: boolean;
+}
+
 /** Looks at the page of one browser after its calls. */
 export class SessionWatch {
   readonly addresses = new DrivenAddresses();
@@ -24,6 +31,8 @@ export class SessionWatch {
   // Grows with every call that may change the page.
   #version = 0;
   #seenVersion = -1;
+  // The step that left the page as it is: those after it only read.
+  #last: WatchedStep | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looked = 0;
   readonly #began = Date.now();
@@ -59,12 +68,14 @@ export class SessionWatch {
     this.#running--;
   }
 
-  /** Looks at the page as a step has left it; `number` is that of the step once it is kept. */
-  lookSoon(key: HistoryKey, number: Promise<number | undefined>): void {
+  /** Looks at the page as a step has left it. */
+  lookSoon(step: WatchedStep): void {
+    const last = step.mayChange ? step : (this.#last ?? step);
+    this.#last = last;
     if (this.#running > 0 || this.#version === this.#seenVersion) return;
     clearTimeout(this.#timer);
     const isBlind = Date.now() - this.#looked > MAX_BLIND_MS;
-    const look = () => void outsideOfCalls.runInAsyncScope(() => this.#look(key, number).catch(() => {}));
+    const look = () => void outsideOfCalls.runInAsyncScope(() => this.#look(last).catch(() => {}));
     this.#timer = setTimeout(look, isBlind ? 0 : QUIET_MS).unref();
   }
 
@@ -74,7 +85,7 @@ export class SessionWatch {
     this.#seenVersion = this.#version;
   }
 
-  async #look(key: HistoryKey, kept: Promise<number | undefined>): Promise<void> {
+  async #look({ key, kept }: WatchedStep): Promise<void> {
     const version = this.#version;
     this.#looked = Date.now();
     this.#looking = new AbortController();

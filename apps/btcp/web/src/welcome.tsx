@@ -3,11 +3,12 @@ import { focusNow } from './parts/focus-now.ts';
 import { Icon } from './parts/icon.tsx';
 import { OwnAgent } from './shell/own-agent.tsx';
 import { TopBar } from './shell/top-bar.tsx';
+import { WatchDemo } from './shell/watch-demo.tsx';
 import { isAdmin } from './state/api.ts';
 import { layout } from './state/layout.ts';
 import { report } from './state/notices.ts';
 import { useStore } from './state/store.ts';
-import { createAgent, startDemo, workspace } from './state/workspace.ts';
+import { createAgent, workspace } from './state/workspace.ts';
 
 export function Welcome() {
   const model = useStore(workspace, ({ config }) => config?.model);
@@ -45,31 +46,16 @@ export function Welcome() {
 // What there is to do without a model.
 function FirstSteps() {
   const config = useStore(workspace, (value) => value.config);
-  const [isStarting, setStarting] = useState(false);
-  async function watch() {
-    setStarting(true);
-    try {
-      await startDemo();
-    } catch (thrown) {
-      report(thrown);
-      setStarting(false);
-    }
-  }
   return (
     <div className="first-steps">
-      {config?.hasDemo && (
-        <button type="button" className="button primary" disabled={isStarting} onClick={watch}>
-          <Icon name="play" />
-          Watch a demo
-        </button>
-      )}
-      {isAdmin(config) && (
-        <button type="button" className="button" onClick={() => layout.update({ dialog: 'settings' })}>
-          <Icon name="settings" />
-          Connect a model
-        </button>
-      )}
-      <p className="muted">The demo needs no key and no network: an agent buys coffee and asks you to sign in.</p>
+      <WatchDemo>
+        {isAdmin(config) && (
+          <button type="button" className="button" onClick={() => layout.update({ dialog: 'settings' })}>
+            <Icon name="settings" />
+            Connect a model
+          </button>
+        )}
+      </WatchDemo>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { OwnAgent } from '../shell/own-agent.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
+import { WatchDemo } from '../shell/watch-demo.tsx';
 import { useStore } from '../state/store.ts';
 import { workspace } from '../state/workspace.ts';
 import { PastSessions } from './past-sessions.tsx';
@@ -15,6 +16,7 @@ const MINUTE_MS = 60_000;
 
 export function AllSessions() {
   const live = useStore(workspace, (value) => value.live);
+  const hasNoAgent = useStore(workspace, ({ agents }) => agents.length === 0);
   const [query, setQuery] = useState('');
   const [count, setCount] = useState(FIRST_CARDS);
   const now = useMinutes();
@@ -42,6 +44,11 @@ export function AllSessions() {
           </label>
         )}
       </TopBar>
+      {hasNoAgent && (
+        <div className="first-steps">
+          <WatchDemo />
+        </div>
+      )}
       {live.length === 0 ? (
         <NoSessions />
       ) : (

@@ -5,6 +5,7 @@ import { ProblemText } from '../parts/problem-text.tsx';
 import { isAdmin } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import { saveAgent, workspace } from '../state/workspace.ts';
+import { ModelNames } from './model-names.tsx';
 import { useModels } from './use-models.ts';
 
 export function AgentDialog({ slug, onClose }: { slug: string; onClose(): void }) {
@@ -76,14 +77,7 @@ function AgentForm({ agent, onClose }: { agent: Agent; onClose(): void }) {
             spellCheck={false}
             onFocus={() => loadModels({ provider, model, baseUrl }, false)}
           />
-          <datalist id="agent-models">
-            {models.names.map((name) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <small className="muted" role="status">
-            {models.note}
-          </small>
+          <ModelNames id="agent-models" models={models} />
         </label>
       )}
       <label>

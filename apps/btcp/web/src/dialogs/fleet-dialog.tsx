@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { FleetStatus } from '../../../src/contract/fleet.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { when } from '../parts/format.ts';
 import { ProblemText } from '../parts/problem-text.tsx';
-import { api, type FleetStatus } from '../state/api.ts';
+import { api } from '../state/api.ts';
 
 const REFRESH_MS = 2_000;
 

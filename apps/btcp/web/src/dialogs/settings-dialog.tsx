@@ -5,6 +5,7 @@ import { ProblemText } from '../parts/problem-text.tsx';
 import { ApiError, api, type ModelDraft } from '../state/api.ts';
 import { useStore } from '../state/store.ts';
 import { saveModel, workspace } from '../state/workspace.ts';
+import { ModelNames } from './model-names.tsx';
 import { MODEL_PRESETS, presetOf } from './model-presets.ts';
 import { useModels } from './use-models.ts';
 
@@ -130,14 +131,7 @@ function ModelForm({ model, onClose }: { model: ModelSettings; onClose(): void }
           spellCheck={false}
           onFocus={() => loadModels(entered(), preset.needsKey && !hasKey)}
         />
-        <datalist id="models">
-          {models.names.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <small className="muted" role="status">
-          {models.note}
-        </small>
+        <ModelNames id="models" models={models} />
       </label>
       <label>
         Step limit

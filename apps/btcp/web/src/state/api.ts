@@ -1,4 +1,5 @@
 import { withoutBoundary } from '@btcp/protocol';
+import type { FleetStatus } from '../../../src/contract/fleet.ts';
 import type { HistorySession } from '../../../src/contract/history.ts';
 import type {
   Agent,
@@ -49,25 +50,6 @@ export interface TeamToken {
   lastUsed: number | null;
   /** Of the person, by UTC. */
   today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
-}
-
-/** The servers of a fleet, and their sessions. */
-export interface FleetStatus {
-  workers: {
-    id: string;
-    url: string;
-    state: string;
-    open: number;
-    slots: number;
-    version: string;
-    labels: Record<string, string>;
-  }[];
-  gateways: { id: string; version: string }[];
-  sessions: { session: string; worker: string }[];
-  queue: { session: string; since: number }[];
-  slots: number;
-  used: number;
-  isConnected: boolean;
 }
 
 /** One act of somebody. */

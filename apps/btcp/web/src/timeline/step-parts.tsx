@@ -1,5 +1,6 @@
 import type { HistoryDetails, HistoryLog, HistoryRequest, HistoryStep } from '../../../src/contract/history.ts';
-import { bytes, clock, duration } from '../parts/format.ts';
+import { clock } from '../parts/format.ts';
+import { RequestTable } from '../parts/request-table.tsx';
 import { differenceOf } from './difference.ts';
 
 const SIGNS = { same: ' ', removed: '−', added: '+' };
@@ -58,32 +59,7 @@ export function PageDifference({ step, details }: { step: HistoryStep; details: 
 
 export function RequestLines({ requests }: { requests: readonly HistoryRequest[] }) {
   if (requests.length === 0) return <p className="muted">No requests since the previous step.</p>;
-  return (
-    <table className="requests">
-      <thead>
-        <tr>
-          <th>Status</th>
-          <th>Method</th>
-          <th>Address</th>
-          <th className="number">Size</th>
-          <th className="number">Time</th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request, index) => (
-          <tr key={index} data-failed={request.failure !== undefined || (request.status ?? 0) >= 400}>
-            <td title={request.failure}>{request.failure ? 'Failed' : (request.status ?? '…')}</td>
-            <td>{request.method}</td>
-            <td className="address" title={request.url}>
-              {request.url}
-            </td>
-            <td className="number">{request.size === undefined ? '' : bytes(request.size)}</td>
-            <td className="number">{request.duration === undefined ? '' : duration(request.duration)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <RequestTable requests={requests} />;
 }
 
 export function ConsoleLines({ lines }: { lines: readonly HistoryLog[] }) {

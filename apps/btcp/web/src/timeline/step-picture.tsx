@@ -42,7 +42,7 @@ function picturedStep(steps: readonly HistoryStep[], position: number): HistoryS
 function captionOf(step: HistoryStep, pictured: HistoryStep | undefined): string {
   const address = (pictured ?? step).page?.url ?? '';
   if (!pictured) return 'No picture was taken.';
-  return pictured === step ? address : `Picture of step ${pictured.number} · ${address}`;
+  return pictured === step ? address : `No picture of its own. Shown: step ${pictured.number} · ${address}`;
 }
 
 function usePicture(source: HistorySource, step: number | undefined): string | undefined {

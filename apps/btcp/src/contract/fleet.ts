@@ -1,0 +1,19 @@
+/** The servers of a fleet, and their sessions. */
+export interface FleetStatus {
+  workers: {
+    id: string;
+    url: string;
+    state: string;
+    open: number;
+    slots: number;
+    version: string;
+    labels: Record<string, string>;
+  }[];
+  gateways: { id: string; version: string }[];
+  sessions: { session: string; worker: string }[];
+  /** Sessions that wait for a slot. */
+  queue: { session: string; since: number }[];
+  slots: number;
+  used: number;
+  isConnected: boolean;
+}

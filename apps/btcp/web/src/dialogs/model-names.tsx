@@ -1,0 +1,17 @@
+import type { useModels } from './use-models.ts';
+
+/** The names that a field for a model offers, and what is known of them. */
+export function ModelNames({ id, models }: { id: string; models: ReturnType<typeof useModels>['models'] }) {
+  return (
+    <>
+      <datalist id={id}>
+        {models.names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <small className="muted" role="status">
+        {models.note}
+      </small>
+    </>
+  );
+}
