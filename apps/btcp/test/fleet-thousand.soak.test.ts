@@ -126,10 +126,17 @@ test(
   TIMEOUT_MS,
 );
 
-test('six sessions with real browsers keep their pages and logins when a worker is killed', async () => {
+test('six sessions with real browsers keep their pages and logins when a worker is killed', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const page = `<title>Shop</title><script>document.cookie ||= 'login=' + location.search.slice(1);
     document.title = document.cookie</script>`;
-  const site = await servePages({ '/': page });
+  let answersAfter = 0;
+  const site = await servePages({
+    '/': (_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'text/html').end(page), answersAfter);
+    },
+  });
   try {
     await using fleet = new TestFleet(nats);
     await fleet.add('gateway');
@@ -139,9 +146,12 @@ test('six sessions with real browsers keep their pages and logins when a worker 
     for (const name of names) {
       const opened = await fleet.call(name, 'browser_navigate', { url: `${site.origin}/?${name}` });
       expect(opened.status).toBe(200);
+      // One after another: a worker counts what it has saved over all its sessions.
+      await fleet.saved(name);
     }
-    await Promise.all(names.map((name) => fleet.saved(name)));
     const moved = (await Promise.all(names.map(async (name) => (await fleet.ownerOf(name)) === first))).filter(Boolean);
+    // A call in a restored session waits for its page, also for a slow one.
+    answersAfter = 5_000;
     await fleet.end(first, 'SIGKILL');
     const answers = await Promise.all(
       names.map((name) =>

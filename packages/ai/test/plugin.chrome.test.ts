@@ -226,7 +226,7 @@ test('a long page is cut at the end of a line, and says what was left out', asyn
   };
   expect(output.truncated).toBe(true);
   expect(output.tree.length).toBeLessThanOrEqual(2_000);
-  expect(output.message).toBe(`Snapshot truncated: read on with cursor "${output.cursor}".`);
+  expect(output.message).toBe(`Snapshot truncated: continue with cursor "${output.cursor}".`);
   const lines = output.tree.split('\n');
   expect(lines.at(-1)).toMatch(/^\[cut: \d+ of \d+ lines left out \(/);
   expect(lines.slice(0, -1).every((line) => /^\s*- \w+/.test(line))).toBe(true);

@@ -221,7 +221,7 @@ describe('execute and describe', () => {
       expect.arrayContaining(['snapshot', 'click', 'type', 'fill', 'press', 'waitFor', 'navigate', 'evaluate']),
     );
     expect(overview).not.toHaveProperty('action');
-    expect(overview.methods).toContainEqual('fill(selector, value): Replace what a field holds, at once');
+    expect(overview.methods).toContainEqual('fill(selector, value): Replace the value of a field');
     expect(overview.selectors.join()).toContain('@e3');
     expect(overview.workflow[0]).toContain('snapshot');
     expect(overview.quickRef).toContain('click(selector, button?, count?, modifiers?)');

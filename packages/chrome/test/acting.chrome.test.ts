@@ -316,7 +316,7 @@ describe('other actions', () => {
     await call('browser_navigate', { url: `data:text/html,${encodeURIComponent(menu)}` });
     await call('browser_snapshot');
     const { text } = await call('browser_hover', { selector: 'button' });
-    expect(text).toContain('Pointed at button "Menu"');
+    expect(text).toContain('Hovered over button "Menu"');
     expect(text).toContain('link "Prices" @');
   });
 

@@ -68,7 +68,7 @@ export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
       route: 'POST /api/agents',
       summary: 'Create an agent',
       takes: '`{ name, host? }`',
-      returns: '`Agent`, 201. `host` is [where its browser runs](workspace.md): `local` when left out',
+      returns: '`Agent`, 201. `host` is [where its browser runs](workspace.md): `local` by default',
     },
     {
       route: 'PATCH /api/agents/:slug',

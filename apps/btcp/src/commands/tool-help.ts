@@ -8,7 +8,7 @@ export function toolHelp(name: string): string {
   const tool = tools.get(name);
   if (!tool) throw usageError(`There is no tool "${name}".`, `${didYouMean(name, tools.keys())}btcp tools lists them.`);
   const rows = argumentsOf(tool).map(({ name, type, isRequired, standard, description }): [string, string] => {
-    const remarks = [isRequired && 'required', standard !== undefined && `${JSON.stringify(standard)} when left out`];
+    const remarks = [isRequired && 'required', standard !== undefined && `default ${JSON.stringify(standard)}`];
     return [`${name} (${type})`, [description, ...remarks].filter(Boolean).join('; ')];
   });
   const example = JSON.stringify(tool.examples[0] ?? {});

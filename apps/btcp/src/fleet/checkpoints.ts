@@ -80,7 +80,9 @@ export class Checkpoints {
 // Never starts a browser.
 async function readNow({ current }: Conversation): Promise<BrowserState | undefined> {
   if (!current?.saveState) return undefined;
-  return within<BrowserState | undefined>(current.saveState(), MAX_READ_MS, () => undefined);
+  return within<BrowserState>(current.saveState(), MAX_READ_MS, () => {
+    throw new Error(`The browser did not return its state within ${MAX_READ_MS / 1_000} seconds.`);
+  });
 }
 
 /** Reads a saved state; undefined if there is none. */

@@ -66,8 +66,7 @@ export function webFiles({ prefix = '', issuer }: WebFilesOptions = {}): Hono {
     const name = /^\/assets\/([\w.-]+)$/.exec(context.req.path)?.[1];
     const file = new URL(`assets/${name}`, BUILT);
     const data = name === undefined ? undefined : await readFile(fileURLToPath(file)).catch(() => undefined);
-    if (!data)
-      throw new BtcpError('not_found', `There is no file ${context.req.path}.`, { hint: 'Load the page again.' });
+    if (!data) throw new BtcpError('not_found', `There is no file ${context.req.path}.`, { hint: 'Reload the page.' });
     return context.body(data, 200, {
       'content-type': TYPES[extname(file.pathname)] ?? 'application/octet-stream',
       'cache-control': 'public, max-age=31536000, immutable',

@@ -34,7 +34,7 @@ const FILES: readonly Verb[] = [
     paths: ['path'],
   },
   { name: 'har end', tool: 'browser_har', title: 'Use the network again', words: [], given: { action: 'end' } },
-  start('coverage', 'browser_coverage', 'Start to measure unused code'),
+  start('coverage', 'browser_coverage', 'Start measuring unused code'),
   {
     name: 'coverage stop',
     tool: 'browser_coverage',

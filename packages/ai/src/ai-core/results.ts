@@ -39,5 +39,5 @@ function evaluated({ value, overflow }: Data): unknown {
 }
 
 function cutMessage({ cursor }: Data): string {
-  return `Snapshot truncated${typeof cursor === 'string' ? `: read on with cursor "${cursor}"` : ''}.`;
+  return `Snapshot truncated${typeof cursor === 'string' ? `: continue with cursor "${cursor}"` : ''}.`;
 }

@@ -35,7 +35,7 @@ export async function clickOn(
       throw new BtcpError(
         'not_actionable',
         `${labelOf(element)} moves away from the pointer: ${labelOf(obstacle)} (${obstacle.ref}) takes its place.`,
-        { hint: 'Nothing was clicked. Point at it with browser_hover, and click what that shows.' },
+        { hint: 'Nothing was clicked. Use browser_hover on it, then click what appears.' },
       );
     }
   }

@@ -64,7 +64,7 @@ async function take(tab: Tab): Promise<Snapshot> {
   }
   if (size <= MAX_BYTES) return JSON.parse(chunks.join(''));
   throw new BtcpError('unsupported', `The heap of the page is too large to read: its snapshot has ${size} bytes.`, {
-    hint: 'Load the page again and do less in it.',
+    hint: 'Reload the page and do less in it.',
   });
 }
 

@@ -38,7 +38,7 @@ export const NAVIGATION_COMMANDS = {
     examples: [{}],
   },
   reload: {
-    description: 'Load the page again',
+    description: 'Reload the page',
     parameters: { waitUntil, timeout },
     returns: answer<NavigationAnswer>(page),
     examples: [{}],

@@ -27,9 +27,9 @@ const browserForward = historyTool({
 
 const browserReload = historyTool({
   name: 'browser_reload',
-  title: 'Load the page again',
-  description: 'Load the page again.',
-  said: 'Loaded again.',
+  title: 'Reload the page',
+  description: 'Reload the page.',
+  said: 'Reloaded.',
   examples: [{}],
   go: (session, options) => session.reload(options),
 });

@@ -18,7 +18,7 @@ const entry = z.object({
 
 export const browserGetNetworkSources = defineTool({
   name: 'browser_get_network_sources',
-  title: 'Who answered requests',
+  title: 'Report who answered requests',
   description: 'Report for each request whether the network, a service worker or a cache answered it, newest first.',
   group: 'debugging',
   effect: 'read',

@@ -31,7 +31,7 @@ const entry = z.object({
 
 const browserRecentNetworkRequests = defineTool({
   name: 'browser_recent_network_requests',
-  title: 'Read the network',
+  title: 'Read recent requests',
   description: 'Read the requests of pages and workers, newest first: status, type, who answered, timing, failures.',
   group: 'debugging',
   effect: 'read',

@@ -4,7 +4,7 @@ import { defineRenderedTool } from './definition/tool.js';
 
 export const browserHover = defineRenderedTool({
   name: 'browser_hover',
-  title: 'Point at an element',
+  title: 'Hover over an element',
   description: 'Move the pointer onto an element, to open its menu or tooltip.',
   group: 'acting',
   effect: 'write',
@@ -18,7 +18,7 @@ export const browserHover = defineRenderedTool({
     return session.hover(selector, context);
   },
 
-  summarize: (outcome) => sayOutcome('Pointed at', outcome),
+  summarize: (outcome) => sayOutcome('Hovered over', outcome),
 });
 
 export const browserPress = defineRenderedTool({

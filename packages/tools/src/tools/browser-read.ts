@@ -55,7 +55,7 @@ const browserGetAttribute = defineTool({
 
 const browserIsVisible = defineTool({
   name: 'browser_is_visible',
-  title: 'Is it visible',
+  title: 'Report whether an element is visible',
   description: 'Report whether an element is visible; false if no element matches.',
   group: 'seeing',
   effect: 'read',

@@ -42,7 +42,7 @@ const output = z.object({
 
 export const browserGetServiceWorkers = defineTool({
   name: 'browser_get_service_workers',
-  title: 'Service workers',
+  title: 'List service workers',
   description:
     "Report which service workers the page's site has registered, and whether they are active and control it.",
   group: 'debugging',

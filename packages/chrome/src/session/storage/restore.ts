@@ -4,8 +4,9 @@ import type { Tabs } from '../../tab/tabs.js';
 import { visit } from '../../tab/travel.js';
 import { type CookieJar, writeSession, writeState } from './browser-state.js';
 
-// How long a restored page may take to load.
-const RESTORE_TIMEOUT_MS = 4_000;
+// How long restored pages may take to load, all together, and each of them at least.
+const RESTORE_TIMEOUT_MS = 20_000;
+const MIN_PAGE_TIMEOUT_MS = 4_000;
 
 interface Browser {
   tabs: Tabs;
@@ -23,11 +24,12 @@ export async function restoreTabs(
   let active = first;
   // Also where no page could be saved.
   first.restored = afterLoss;
+  const start = performance.now();
   for (const [index, saved] of state.tabs.entries()) {
     const tab = index === 0 ? first : await tabs.open();
     await writeSession(tab, saved);
     // The page line reports a page that does not load.
-    await visit(tab, saved.url, restoring(), downloads).catch(() => {});
+    await visit(tab, saved.url, restoring(start), downloads).catch(() => {});
     tab.restored = afterLoss;
     // Its history has empty pages only.
     await tab.cdp.send('Page.resetNavigationHistory');
@@ -39,11 +41,12 @@ export async function restoreTabs(
 export async function reopen({ tabs, downloads }: Browser, url: string): Promise<void> {
   const tab = await tabs.active();
   // A page that does not load is not reported as restored.
-  const download = await visit(tab, url, restoring(), downloads).catch(() => 'failed' as const);
+  const download = await visit(tab, url, restoring(performance.now()), downloads).catch(() => 'failed' as const);
   tab.restored = download === undefined;
 }
 
-function restoring(): NavigateOptions {
+function restoring(start: number): NavigateOptions {
   const { signal } = new AbortController();
-  return { waitUntil: 'domcontentloaded', timeout: RESTORE_TIMEOUT_MS, signal };
+  const left = RESTORE_TIMEOUT_MS - (performance.now() - start);
+  return { waitUntil: 'domcontentloaded', timeout: Math.max(left, MIN_PAGE_TIMEOUT_MS), signal };
 }

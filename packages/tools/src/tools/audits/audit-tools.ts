@@ -75,7 +75,7 @@ const browserAccessibility = defineTool({
 
 const browserMemory = defineTool({
   name: 'browser_memory',
-  title: 'Look at the memory of the page',
+  title: 'Count objects in memory',
   description:
     'Count the objects of the page by class, with detached DOM nodes, and report what grew since the last call. Finds leaks.',
   group: 'audits',

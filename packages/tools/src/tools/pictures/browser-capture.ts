@@ -12,7 +12,7 @@ const MAX_SIDE = 16_000;
 
 export const browserCapture = defineTool({
   name: 'browser_capture',
-  title: 'Take a picture in detail',
+  title: 'Take a picture of a region',
   description:
     'Take a picture of a region, with the ref of each control drawn on it, as PNG, JPEG or WebP, and save it under a name.',
   group: 'pictures',

@@ -13,7 +13,7 @@ const SEEN = 300;
 
 export const browserExpect = defineTool({
   name: 'browser_expect',
-  title: 'Expect something of the page',
+  title: 'Check a condition',
   description:
     'Check that an element is visible or not, or has a text, value, state or count, or that the page has a URL or title. Waits, then fails with the actual value.',
   group: 'questions',
