@@ -65,7 +65,7 @@ afterAll(async () => {
 
 const connect = (name: string) =>
   Bus.connect({
-    ...{ servers: url, name: 'test', user: name, ca: join(folder, 'ca.pem') },
+    ...{ servers: url, name: 'test', user: name, isWorker: name !== 'gateway', ca: join(folder, 'ca.pem') },
     credentials: readFileSync(join(folder, `${name}.seed`), 'utf8'),
   });
 
@@ -134,6 +134,16 @@ describe('NATS with TLS and a user for each role (T25)', () => {
     '$KV.btcp-gateways.stolen',
     '$KV.btcp-pages.stolen',
     '$KV.btcp-queue.stolen',
+    '$KV.btcp-codes.ticket.stolen',
+    '$KV.btcp-logins.login.stolen',
+    '$KV.btcp-attempts.attempt.stolen',
+    '$JS.API.STREAM.INFO.KV_btcp-codes',
+    '$JS.API.STREAM.MSG.GET.KV_btcp-codes',
+    '$JS.API.STREAM.MSG.GET.KV_btcp-logins',
+    '$JS.API.DIRECT.GET.KV_btcp-logins.$KV.btcp-logins.login.stolen',
+    '$JS.API.CONSUMER.CREATE.KV_btcp-logins.mine',
+    '$JS.API.CONSUMER.CREATE.KV_btcp-attempts.mine',
+    '$JS.API.STREAM.PURGE.KV_btcp-codes',
     '$JS.API.STREAM.CREATE.mine',
     '$JS.API.STREAM.DELETE.KV_btcp-sessions',
     '$JS.API.STREAM.PURGE.KV_btcp-sessions',
@@ -141,7 +151,7 @@ describe('NATS with TLS and a user for each role (T25)', () => {
     '$JS.API.CONSUMER.CREATE.KV_btcp-sessions.mine',
     'btcp.sessions.worker-1',
     '_INBOX.gateway.stolen',
-  ])('a worker is refused to write %s', async (subject) => {
+  ])('a worker is refused %s', async (subject) => {
     const thief = await steal('worker-2');
     await expect(thief.request(subject, '{}', { timeout: 20_000 })).rejects.toThrow(/permission/i);
     await thief.close();

@@ -16,60 +16,68 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const started = () => {
+const started = async () => {
   const logins = new Logins();
-  logins.keepIn(file);
+  await logins.keepIn(file);
   return logins;
 };
 
-test('a login outlives the server, which keeps no token of it', () => {
-  const token = started().open();
-  expect(started().check(token)).toBe(true);
+test('a login outlives the server, which keeps no token of it', async () => {
+  const token = await (await started()).open();
+  expect(await (await started()).check(token)).toBe(true);
   expect(readFileSync(file, 'utf8')).not.toContain(token.split('.')[1]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a renewed token is good for a while after the next one was used, and then ends the login', () => {
-  const logins = started();
-  const first = logins.open();
-  const second = logins.renew(first) ?? '';
+test('a renewed token is good for a while after the next one was used, and then ends the login', async () => {
+  const logins = await started();
+  const first = await logins.open();
+  const second = (await logins.renew(first)) ?? '';
   // The answer may have got lost.
   vi.advanceTimersByTime(24 * 60 * 60_000);
-  expect(logins.check(first)).toBe(true);
-  expect(logins.check(second)).toBe(true);
-  expect(logins.renew(first)).toBeUndefined();
+  expect(await logins.check(first)).toBe(true);
+  expect(await logins.check(second)).toBe(true);
+  expect(await logins.renew(first)).toBeUndefined();
   vi.advanceTimersByTime(59_000);
-  expect(logins.check(first)).toBe(true);
+  expect(await logins.check(first)).toBe(true);
   const ended = vi.fn();
   logins.subscribe(ended);
   vi.advanceTimersByTime(2_000);
-  expect([logins.check(second), logins.check(first), logins.check(second)]).toEqual([true, false, false]);
+  expect([await logins.check(second), await logins.check(first), await logins.check(second)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(ended).toHaveBeenCalledOnce();
-  expect(started().check(second)).toBe(false);
+  expect(await (await started()).check(second)).toBe(false);
 });
 
-test('a login ends when it is revoked, and when it was not used for a month', () => {
-  const logins = started();
-  const [one, other] = [logins.open(), logins.open()];
-  logins.revoke(`${one.split('.')[0]}.guessed`);
-  expect(logins.check(one)).toBe(true);
-  logins.revoke(one);
-  expect([logins.check(one), logins.has(one), logins.check(other)]).toEqual([false, false, true]);
+test('a login ends when it is revoked, and when it was not used for a month', async () => {
+  const logins = await started();
+  const [one, other] = [await logins.open(), await logins.open()];
+  await logins.revoke(`${one.split('.')[0]}.guessed`);
+  expect(await logins.check(one)).toBe(true);
+  await logins.revoke(one);
+  expect([await logins.check(one), logins.hasEnded(one), await logins.check(other)]).toEqual([false, true, true]);
   vi.advanceTimersByTime(31 * 24 * 60 * 60_000);
-  expect(logins.check(other)).toBe(false);
+  expect(await logins.check(other)).toBe(false);
 });
 
-test.each(['', '.', 'a', 'a.b', '__proto__.x'])('"%s" is no login', (token) => {
-  const logins = started();
-  logins.open();
-  expect(logins.check(token)).toBe(false);
+test.each(['', '.', 'a', 'a.b', '__proto__.x'])('"%s" is no login', async (token) => {
+  const logins = await started();
+  await logins.open();
+  expect(await logins.check(token)).toBe(false);
 });
 
-test('a code signs in once, and not after its time', () => {
-  const logins = started();
-  const code = logins.makeCode();
-  expect([logins.takeCode('other'), logins.takeCode(code), logins.takeCode(code)]).toEqual([false, true, false]);
-  const late = logins.makeCode();
+test('a code signs in once, and not after its time', async () => {
+  const logins = await started();
+  const code = await logins.makeCode();
+  expect([await logins.takeCode('other'), await logins.takeCode(code), await logins.takeCode(code)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  const late = await logins.makeCode();
   vi.advanceTimersByTime(11 * 60_000);
-  expect(logins.takeCode(late)).toBe(false);
+  expect(await logins.takeCode(late)).toBe(false);
 });

@@ -1,39 +1,57 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { OwnRecords, type Records } from './records.js';
 
-interface Code {
-  /** Undefined once it was given out. */
-  token: string | undefined;
+/** What is kept of a code, under its hash. */
+export interface CodeRecord {
+  /** Missing once it was given out. */
+  token?: string;
   expires: number;
 }
 
+const CODE_BYTES = 24;
+const CODE = /^[\w-]{32}$/;
 // For so long after its end it is known why a code is refused.
 const REMEMBERED_MS = 10 * 60_000;
 
 /** Codes that work once: the first who shows one gets the token that it stands for. */
 export class LinkCodes {
   // By hash, so that no dump of the process opens a link.
-  readonly #codes = new Map<string, Code>();
+  readonly #records: Records<CodeRecord>;
 
-  make(token: string, expires: number): string {
-    for (const [hash, made] of this.#codes) if (made.expires + REMEMBERED_MS < Date.now()) this.#codes.delete(hash);
-    const code = randomBytes(24).toString('base64url');
-    this.#codes.set(hashOf(code), { token, expires });
+  constructor(records: Records<CodeRecord> = new OwnRecords({ rememberedMs: REMEMBERED_MS })) {
+    this.#records = records;
+  }
+
+  /** The clock that the time of a code counts by. */
+  now(): number {
+    return this.#records.now();
+  }
+
+  async make(token: string, expires: number): Promise<string> {
+    const code = randomBytes(CODE_BYTES).toString('base64url');
+    await this.#records.create(hashOf(code), { token, expires });
     return code;
   }
 
-  take(code: string): string | undefined {
-    const made = this.#codes.get(hashOf(code));
-    if (!made || made.expires <= Date.now()) return undefined;
-    const { token } = made;
-    made.token = undefined;
-    return token;
+  /** Of several who show a code at once, one gets the token; nobody does unless the code `isFor` who shows it. */
+  async take(code: string, isFor: (token: string) => boolean = () => true): Promise<string | undefined> {
+    const made = await this.#find(code);
+    if (!made) return undefined;
+    const { token, expires } = made.value;
+    if (token === undefined || expires <= this.now() || !isFor(token)) return undefined;
+    return (await this.#records.update(hashOf(code), { expires }, made.revision)) ? token : undefined;
   }
 
-  /** Why a code that was made here is not taken. */
-  whyRefused(code: string): 'used' | 'expired' | undefined {
-    const made = this.#codes.get(hashOf(code));
+  /** Why a code that was made is not taken. */
+  async whyRefused(code: string): Promise<'used' | 'expired' | undefined> {
+    const made = (await this.#find(code))?.value;
     if (made && made.token === undefined) return 'used';
-    return made && made.expires <= Date.now() ? 'expired' : undefined;
+    return made && made.expires <= this.now() ? 'expired' : undefined;
+  }
+
+  // What cannot be a code is not looked up: anybody can send it.
+  async #find(code: string) {
+    return CODE.test(code) ? this.#records.get(hashOf(code)) : undefined;
   }
 }
 

@@ -1,8 +1,9 @@
+export { FleetBusy } from './buckets/fleet-busy.js';
 export type { FleetLabels, SessionRecord, WorkerRecord } from './buckets/records.js';
 export { type FileQuota, FileStore, type StoredFile } from './files/file-store.js';
 export { type FleetKeys, fleetKeys, nameOf, workerKey } from './hop/fleet-key.js';
 export { type Hop, readHop, signHop } from './hop/hop-token.js';
-export { FleetBusy, FleetGateway, type FleetStatus } from './member/gateway.js';
+export { FleetGateway, type FleetStatus } from './member/gateway.js';
 export { Presence } from './member/presence.js';
 export { FleetWorker, type FleetWorkerOptions } from './member/worker.js';
 export { Bus } from './nats/bus.js';
@@ -12,4 +13,5 @@ export type { SharedPage } from './pages/shared-page.js';
 export { SharedPages, type SharedPagesOptions } from './pages/shared-pages.js';
 export type { OwnedSession, Refusal } from './placement/owned-sessions.js';
 export type { Placed, Wanted } from './placement/placement.js';
+export { type RecordKind, SharedRecords } from './records/shared-records.js';
 export { StateStore } from './states/state-store.js';

@@ -1,6 +1,6 @@
 export { type AccessOptions, accessGuard, isOpen, type SignIns } from './access/access-guard.js';
 export { type Admission, admitViewer } from './access/admit-viewer.js';
-export { type LinkGrant, LiveLinks } from './access/live-links.js';
+export { type LinkGrant, type LinkRecord, LiveLinks } from './access/live-links.js';
 export { createHostRoutes, type HostRoutesOptions } from './host-routes.js';
 export { callAt } from './live/call-at.js';
 export { LiveCounts } from './live/live-counts.js';

@@ -31,9 +31,9 @@ export async function startLiveHost(options: LiveHostOptions = {}) {
   const codes = new LinkCodes();
   let url = '';
   const conversations = new Conversations(new ChromeEngine({ isolation: 'context', outputDirectory }), {
-    liveLink: (id) => {
-      const { token, expires } = links.make(id, 'control', 60_000);
-      return livePageAddress(url, id, codes.make(token, expires));
+    liveLink: async (id) => {
+      const { token, expires } = await links.make(id, 'control', 60_000);
+      return livePageAddress(url, id, await codes.make(token, expires));
     },
     ...rest,
   });

@@ -43,7 +43,7 @@ describe('a link that is no longer good', () => {
     // On a slow machine a link may run out before anybody has come by it.
     const arrive = async (lifetime: number): Promise<LiveClient> => {
       try {
-        const client = await watch(link(lifetime).token);
+        const client = await watch((await link(lifetime)).token);
         await client.take(true);
         return client;
       } catch {
@@ -58,14 +58,14 @@ describe('a link that is no longer good', () => {
   });
 
   test('stays for as long as it says, be it longer than a timer can wait', async () => {
-    const client = await watch(link(60 * 24 * 3_600_000).token);
+    const client = await watch((await link(60 * 24 * 3_600_000)).token);
     client.send({ type: 'locate', ref: '@f99e1' });
     expect(await client.next('located')).toMatchObject({ ref: '@f99e1', rectangle: null });
     await client.close();
   });
 
   test('gives nothing to who goes on sending after it was revoked', async () => {
-    const { id, token } = link();
+    const { id, token } = await link();
     const client = await watch(token);
     await client.take();
     onlooker.forget();
@@ -86,7 +86,7 @@ describe('a link that is no longer good', () => {
 
 describe('a browser that goes to another session', () => {
   test('is no longer shown to those who watched it for the one before', async () => {
-    const { token } = link();
+    const { token } = await link();
     const [byLink, byToken] = [await watch(token), await watch('main')];
     await byLink.take();
     const before = owner;
@@ -105,7 +105,7 @@ describe('a browser that goes to another session', () => {
   });
 
   test('stays with those who watch it when its owner is renamed, and lets them come back', async () => {
-    const { token } = link();
+    const { token } = await link();
     const client = await watch(token);
     await client.take();
     const query = `?sessionId=${owner}`;

@@ -222,7 +222,7 @@ describe('what the agent left in a page before', () => {
 describe('a curtain', () => {
   test('is before everybody but the driver, view-only links and new ones too (T12)', async () => {
     await call('open', { url: `${pages.origin}/login` });
-    const { token } = host.links.make(session, 'view', 60_000);
+    const { token } = await host.links.make(session, 'view', 60_000);
     const driver = await watch();
     const [onlooker, plain] = [await watch(token), await LiveClient.plain(`${host.stream}?sessionId=${session}`)];
     await onlooker.until(() => onlooker.frames.length > 0);

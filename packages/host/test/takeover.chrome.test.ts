@@ -97,7 +97,7 @@ describe('a login that is taken over and handed back', () => {
     });
     const code = new URL(body.data.link).hash.split('code=')[1] ?? '';
     const { body: opened } = await host.post('/live', { code });
-    expect(host.links.check(opened.token)).toMatchObject({ session, role: 'control' });
+    expect(await host.links.check(opened.token)).toMatchObject({ session, role: 'control' });
     // Found later, in a log or a history, it opens nothing.
     expect(await host.post('/live', { code })).toMatchObject({ status: 401 });
     const asked = call('request_user', { message: 'Sign in' });

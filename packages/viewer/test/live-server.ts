@@ -21,7 +21,7 @@ export interface LiveServer extends AsyncDisposable {
   /** What the agent does. */
   call(name: string, input?: object): ReturnType<typeof callTool>;
   /** What a viewer needs to connect. */
-  link(role?: 'view' | 'control'): { url: string; token: string };
+  link(role?: 'view' | 'control'): Promise<{ url: string; token: string }>;
   /** Serves under one more name, such as that of a proxy. */
   alsoServedAs(host: string): void;
 }
@@ -54,9 +54,9 @@ export async function startLiveServer(pages: Record<string, string>): Promise<Li
     },
     call: (name, input = {}) =>
       callTool({ tools, name, input, conversation: conversations.get('demo'), signal: new AbortController().signal }),
-    link: (role = 'control') => ({
+    link: async (role = 'control') => ({
       url: `${site.origin}/browser/stream?sessionId=demo`,
-      token: links.make('demo', role, HOUR).token,
+      token: (await links.make('demo', role, HOUR)).token,
     }),
     alsoServedAs: (host) => void hosts.add(host),
     async [Symbol.asyncDispose]() {

@@ -86,7 +86,7 @@ async function openPoliteViewer(): Promise<ViewerPage> {
 // A viewer on a bare canvas that has a picture and control.
 async function drive(style: string): Promise<ViewerPage> {
   const viewer = await openPoliteViewer();
-  await viewer.page.evaluate((style, link) => window.openViewer(style, link), style, live.link());
+  await viewer.page.evaluate((style, link) => window.openViewer(style, link), style, await live.link());
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
   await viewer.until((state) => state.isDriving);
@@ -231,7 +231,7 @@ describe('in the whole window', () => {
   async function sit(role: 'view' | 'control' = 'control'): Promise<Seat> {
     const viewer = await openPoliteViewer();
     const { page } = viewer;
-    await page.evaluate((link) => window.openWindow('width:800px', link), live.link(role));
+    await page.evaluate((link) => window.openWindow('width:800px', link), await live.link(role));
     await viewer.until((state) => state.picture !== null && state.metadata !== null);
     const click: Seat['click'] = async (name) => {
       await (await page.waitForSelector(`::-p-aria([name="${name}"])`, { visible: true }))?.click();

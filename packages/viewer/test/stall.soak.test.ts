@@ -19,7 +19,7 @@ test('a viewer whose connection stalls opens another by itself, and drives on', 
   live.alsoServedAs(`127.0.0.1:${proxy.port}`);
   await live.call('browser_navigate', { url: `${live.site.origin}/page` });
   await using viewer = await openViewerPage(browser, live.site.origin);
-  const { token } = live.link();
+  const { token } = await live.link();
   // Heartbeats come at most four seconds apart.
   const options = { url: `ws://127.0.0.1:${proxy.port}/browser/stream?sessionId=demo`, token, staleAfter: 2_500 };
   await viewer.page.evaluate((options) => window.openViewer('width:1280px', options), options);

@@ -31,10 +31,10 @@ export function eventRoutes(
 
   function whenSignedOut({ req }: Context, end: () => void): () => void {
     const token = readRequest(req.raw.headers).token ?? '';
-    if (!signIns?.check(token)) return () => {};
-    return signIns.subscribe(() => {
-      if (!signIns.has(token)) end();
+    const stop = signIns?.subscribe(() => {
+      if (signIns.hasEnded(token)) end();
     });
+    return () => stop?.();
   }
 
   // Subscribes before it reads the state, so that nothing is lost in between.

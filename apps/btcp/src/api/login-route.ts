@@ -26,27 +26,27 @@ export function loginRoute({ token }: AccessOptions, { logins, tokensFile, publi
     const given = await readArguments(context.req);
     const code = optionalText(given, 'code', MAX_SECRET);
     const shown = optionalText(given, 'token', MAX_SECRET) ?? '';
-    const isAllowed = code === undefined ? sameSecret(shown, token) : logins.takeCode(code);
-    if (isAllowed) return context.json({ token: logins.open() }, 200, NOT_KEPT);
+    const isAllowed = code === undefined ? sameSecret(shown, token) : await logins.takeCode(code);
+    if (isAllowed) return context.json({ token: await logins.open() }, 200, NOT_KEPT);
     const named = code === undefined ? findToken(tokensFile, shown) : undefined;
     if (!named) throw code === undefined ? wrongToken() : usedLink();
     assertUnlimited(named);
-    return context.json({ token: logins.open(named.id) }, 200, NOT_KEPT);
+    return context.json({ token: await logins.open(named.id) }, 200, NOT_KEPT);
   });
 
   // The page asks for it when it is loaded.
-  routes.post('/login/renew', (context) => {
-    const next = logins.renew(shownToken(context));
+  routes.post('/login/renew', async (context) => {
+    const next = await logins.renew(shownToken(context));
     return context.json(next === undefined ? {} : { token: next }, 200, NOT_KEPT);
   });
 
-  routes.post('/login/links', (context) => {
+  routes.post('/login/links', async (context) => {
     const address = serverAddress(context.req, publicUrl);
-    return context.json({ url: signInAddress(address, logins.makeCode()) }, 200, NOT_KEPT);
+    return context.json({ url: signInAddress(address, await logins.makeCode()) }, 200, NOT_KEPT);
   });
 
-  routes.post('/logout', (context) => {
-    logins.revoke(shownToken(context));
+  routes.post('/logout', async (context) => {
+    await logins.revoke(shownToken(context));
     return context.body(null, 204);
   });
 

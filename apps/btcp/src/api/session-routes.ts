@@ -93,9 +93,9 @@ export function sessionRoutes(workspace: () => Promise<Workspace>, { codes, tick
     const { role, lifetime } = readLink(await readArguments(context.req));
     const { agents, sessions, hosts } = await workspace();
     await sessions.ensure(slug, id);
-    const token = hosts.of(await agents.get(slug)).makeLink(id, role, lifetime);
+    const token = await hosts.of(await agents.get(slug)).makeLink(id, role, lifetime);
     const address = serverAddress(context.req, publicUrl);
-    const code = codes.make(token, Date.now() + lifetime);
+    const code = await codes.make(token, codes.now() + lifetime);
     const url = `${address}/live#agent=${slug}&session=${encodeURIComponent(id)}&code=${code}`;
     return context.json({ success: true, role, token, url });
   });
@@ -105,10 +105,10 @@ export function sessionRoutes(workspace: () => Promise<Workspace>, { codes, tick
     const asked = readTicket(await readArguments(context.req));
     const { agents, sessions, hosts } = await workspace();
     await sessions.ensure(slug, id);
-    const token = hosts.of(await agents.get(slug)).makeLink(id, asked.role, asked.viewFor);
+    const token = await hosts.of(await agents.get(slug)).makeLink(id, asked.role, asked.viewFor);
     const address = serverAddress(context.req, publicUrl).replace(/^http/, 'ws');
     const stream = `${address}/api/agents/${slug}/browser/stream?sessionId=${encodeURIComponent(id)}`;
-    const made = makeTicket(tickets, token, asked);
+    const made = await makeTicket(tickets, token, asked);
     return context.json({ success: true, ...made, stream }, 200, { 'cache-control': 'no-store' });
   });
 

@@ -133,7 +133,7 @@ export async function run(given: Settings): Promise<number> {
   const commands = await serveCommands(token, server);
   try {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });
-    const reachable = endpoints(server, token);
+    const reachable = await endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
     await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
     await server.drain();

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Records } from '@btcp/access';
 import type { Broker } from '@btcp/broker';
+import type { RecordKind } from '@btcp/fleet';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { BrowserEngine, Conversations } from '@btcp/tools';
 import type { Hono, MiddlewareHandler } from 'hono';
@@ -24,7 +26,7 @@ export interface ServerParts {
   isLocal(session: string): boolean;
   /** The engine that keeps to the hosts of somebody in the team; undefined for the usual one. */
   engineOf(caller: NamedToken): BrowserEngine | undefined;
-  liveLink(session: string): string;
+  liveLink(session: string): Promise<string>;
 }
 
 export interface FleetMember {
@@ -47,12 +49,19 @@ export interface FleetMember {
   leave(): Promise<void>;
 }
 
+/** What gateways share, so that a link, a ticket or a sign-in of one counts at every other. */
+export interface SharedAccess {
+  /** Signs links to the live view. */
+  linkKey: Buffer;
+  records<Value extends { expires: number }>(kind: RecordKind): Records<Value>;
+}
+
 /** How a server joins a fleet; left out for a server on its own. */
 export interface Fleet {
   /** Encrypts what the servers of the fleet keep in a shared database. */
   sealingKey: Buffer;
-  /** Signs links to the live view, so that every gateway knows them. */
-  linkKey: Buffer;
+  /** Of gateways alone: a worker is not reached by people. */
+  shared: SharedAccess | undefined;
   pageKey: Buffer;
   /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
   isMcpSessionOf(session: string, person: string): boolean;

@@ -40,7 +40,7 @@ export interface GatewayDoorOptions {
   files: FileStore;
   /** Whether a session is served by this gateway itself: connected pages are. */
   isLocal(session: string): boolean;
-  liveLink(session: string): string;
+  liveLink(session: string): Promise<string>;
 }
 
 // A request whose session is known, and its caller.
@@ -115,7 +115,7 @@ export class GatewayDoor {
     socket.on('error', () => {});
     admitViewer(request, parameters, { access, links }).then(
       (admission) => {
-        holdViewer(socket, admission, access);
+        holdViewer(socket, admission, { access, links });
         parameters.set('role', admission.role);
         this.#connect({ request, socket, head, query: parameters }, admission.session).catch((thrown) =>
           refuseUpgrade(socket, BtcpError.from(thrown)),
@@ -147,7 +147,7 @@ export class GatewayDoor {
     const { gateway } = this.#options;
     const wanted = { session, user: userOf(session), labels: labelsOf(req), claims };
     const { pathname, search } = new URL(req.url);
-    const headers = { ...forwardedHeaders(req.raw.headers), ...this.#extraHeaders(req, session, body, opened) };
+    const headers = { ...forwardedHeaders(req.raw.headers), ...(await this.#extraHeaders(req, session, body, opened)) };
     const asked = { method: req.method, path: pathname + search, headers, body, claims, signal: req.raw.signal };
     const until = performance.now() + MAX_WAIT_MS;
     let placed: Placed = gateway.known(session) ?? (await gateway.place(wanted));
@@ -160,13 +160,13 @@ export class GatewayDoor {
     }
   }
 
-  #extraHeaders(req: HonoRequest, session: string, body = '', opened?: string): Record<string, string> {
+  async #extraHeaders(req: HonoRequest, session: string, body = '', opened?: string): Promise<Record<string, string>> {
     const mcpSession = req.header('mcp-session-id') ?? opened;
     const asksPerson = req.path.endsWith(ASKS_PERSON) || (isMcp(req.path) && body.includes(ASKS_PERSON));
     return {
       ...(mcpSession === undefined ? {} : { [MCP_SESSION_HEADER]: mcpSession }),
       ...(asksPerson && req.header(LIVE_LINK_HEADER) === undefined
-        ? { [LIVE_LINK_HEADER]: this.#options.liveLink(session) }
+        ? { [LIVE_LINK_HEADER]: await this.#options.liveLink(session) }
         : {}),
     };
   }

@@ -10,6 +10,7 @@ import {
   FleetWorker,
   fleetKeys,
   Presence,
+  SharedRecords,
   StateStore,
 } from '@btcp/fleet';
 import { BtcpError } from '@btcp/protocol';
@@ -56,6 +57,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
     servers: options.servers,
     name: `btcp ${options.role} ${id}`,
     user: options.role === 'worker' ? name : 'gateway',
+    isWorker: options.role === 'worker',
     ca: options.ca,
     credentials: options.credentials,
   });
@@ -68,7 +70,10 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   });
   const gateway = options.role === 'worker' ? undefined : await FleetGateway.join(bus, states);
   return {
-    linkKey: keys.link,
+    shared: gateway && {
+      linkKey: keys.link,
+      records: (kind) => new SharedRecords({ bus, key: keys.access, kind }),
+    },
     sealingKey: keys.workspace,
     pageKey: keys.pageSession,
     isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),

@@ -17,7 +17,7 @@ export interface AgentHost {
   transfer(from: string, to: string): Promise<void>;
   subscribe(session: string, listener: (event: SessionEvent) => void): () => void;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): void;
-  makeLink(session: string, role: 'view' | 'control', lifetime: number): string;
+  makeLink(session: string, role: 'view' | 'control', lifetime: number): Promise<string>;
   copyFile(session: string, file: KeptFile, target: string): Promise<void>;
   saveState(session: string): Promise<BrowserState>;
   restoreState(session: string, state: BrowserState): Promise<void>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { assertReachable, type EngineOptions, type HostScope } from '@btcp/chrome';
-import type { AccessOptions, LiveCounts } from '@btcp/host';
+import type { AccessOptions, LiveCounts, LiveLinks } from '@btcp/host';
 import type { BrowserEngine, Conversation, ConversationFollower, ConversationsOptions, ToolSet } from '@btcp/tools';
 import type { ServerAddress } from '../client/server-client.js';
 import type { Agent } from '../contract/types.js';
@@ -30,6 +30,8 @@ export interface AgentHostOptions {
   closedPort(): string;
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
+  /** Links to the sessions of an agent, which every gateway of a fleet knows. */
+  linksOf?: ((agent: string) => LiveLinks) | undefined;
   traceparent(): string | undefined;
   pending: PendingMerges;
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
@@ -49,7 +51,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const uploadDirectories = [...(options.chrome.uploadDirectories ?? []), join(folder, GIVEN_FOLDER)];
   const addressOf = (session: string) => `${options.url()}/agents/${slug}/sessions/${encodeURIComponent(session)}`;
   const { access, traceparent, list, keep } = options;
-  const shared = { agent: slug, access, addressOf, traceparent, list, keep };
+  const shared = { agent: slug, access, addressOf, traceparent, list, keep, links: options.linksOf?.(slug) };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
     return new RemoteHost({ ...shared, address: async () => fleet() });

@@ -1,16 +1,23 @@
 import type { Duplex } from 'node:stream';
-import { type AccessOptions, type Admission, callAt } from '@btcp/host';
+import { type AccessOptions, type Admission, callAt, type LiveLinks } from '@btcp/host';
 
-/** Ends the socket of a viewer when its link runs out, or the person signs out. */
-export function holdViewer(socket: Duplex, { link, signIn }: Admission, { signIns }: AccessOptions): void {
-  if (link)
+/** Ends the socket of a viewer when its link runs out or is revoked, or the person signs out. */
+export function holdViewer(
+  socket: Duplex,
+  { link, signIn }: Admission,
+  { access: { signIns }, links }: { access: AccessOptions; links: LiveLinks },
+): void {
+  const end = () => void socket.destroy();
+  if (link) {
+    socket.once('close', callAt(link.expires, end));
     socket.once(
       'close',
-      callAt(link.expires, () => socket.destroy()),
+      links.onRevoked((id) => id === link.id && end()),
     );
+  }
   if (signIns && signIn !== undefined)
     socket.once(
       'close',
-      signIns.subscribe(() => signIns.has(signIn) || socket.destroy()),
+      signIns.subscribe(() => signIns.hasEnded(signIn) && end()),
     );
 }

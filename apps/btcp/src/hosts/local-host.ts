@@ -138,8 +138,8 @@ export class LocalHost implements AgentHost {
     this.#live.handleUpgrade(request, socket, head);
   }
 
-  makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
-    return this.#links.make(session, role, lifetime).token;
+  async makeLink(session: string, role: 'view' | 'control', lifetime: number): Promise<string> {
+    return (await this.#links.make(session, role, lifetime)).token;
   }
 
   async copyFile(_session: string, { path }: KeptFile, target: string): Promise<void> {

@@ -56,6 +56,8 @@ export interface RemoteHostOptions {
   agent: string;
   address(): Promise<ServerAddress>;
   access: AccessOptions;
+  /** Those that every gateway of a fleet knows; its own when left out. */
+  links?: LiveLinks | undefined;
   addressOf(session: string): string;
   /** Puts a session into the list of all; the function ends that. */
   list: ListDistant;
@@ -80,10 +82,11 @@ export class RemoteHost implements AgentHost {
   readonly #distant = new Map<string, DistantSession>();
   readonly #histories = new Map<string, DistantHistory | undefined>();
   // Per agent: a link must not open another agent's session.
-  readonly #links = new LiveLinks();
+  readonly #links: LiveLinks;
 
   constructor(options: RemoteHostOptions) {
     this.#options = options;
+    this.#links = options.links ?? new LiveLinks();
     this.#prefix = `${options.agent}/`;
   }
 
@@ -171,8 +174,8 @@ export class RemoteHost implements AgentHost {
     );
   }
 
-  makeLink(session: string, role: 'view' | 'control', lifetime: number): string {
-    return this.#links.make(session, role, lifetime).token;
+  async makeLink(session: string, role: 'view' | 'control', lifetime: number): Promise<string> {
+    return (await this.#links.make(session, role, lifetime)).token;
   }
 
   async saveState(session: string): Promise<BrowserState> {
@@ -245,7 +248,7 @@ export class RemoteHost implements AgentHost {
     this.#viewers.add(socket);
     socket.once('close', () => this.#viewers.delete(socket));
     const refuse = (thrown: unknown) => refuseUpgrade(socket, BtcpError.from(thrown));
-    holdViewer(socket, admission, this.#options.access);
+    holdViewer(socket, admission, { access: this.#options.access, links: this.#links });
     this.#connect(request, socket, head, query, admission).catch(refuse);
   }
 

@@ -16,7 +16,7 @@ interface AccessTokensOptions {
   audience(): string;
   tokensFile: string;
   /** Whether this server made a token: the provider never sees those. */
-  isOwn(token: string): boolean;
+  isOwn(token: string): Promise<boolean>;
 }
 
 // Why an access token is refused, in words for its holder.
@@ -74,7 +74,7 @@ export class AccessTokens implements Callers {
     const { token } = readRequest(headers);
     if (token === undefined || token.length > MAX_TOKEN) return undefined;
     if (JWT.test(token)) return token;
-    if (!OPAQUE.test(token) || this.#options.isOwn(token)) return undefined;
+    if (!OPAQUE.test(token) || (await this.#options.isOwn(token))) return undefined;
     const isAsked = await this.#options.provider.introspects().catch(() => false);
     return isAsked ? token : undefined;
   }

@@ -1,4 +1,4 @@
-import { readRequest, type ServedHosts } from '@btcp/access';
+import { LinkCodes, OwnRecords, type Records, readRequest, type ServedHosts } from '@btcp/access';
 import { errorResponse } from '@btcp/host';
 import { ProtectedResource } from '@btcp/mcp';
 import { BtcpError } from '@btcp/protocol';
@@ -10,14 +10,22 @@ import { AccessTokens, ADMIN_SCOPE, USE_SCOPE } from './access-tokens.js';
 import type { IdentityOptions } from './identity-options.js';
 import { Provider } from './provider.js';
 import { signInRoutes } from './sign-in-routes.js';
-import { SignIns } from './sign-ins.js';
+import { type SignIn, SignIns } from './sign-ins.js';
+
+// People who have signed in at any server, and those who are at the provider.
+interface SharedSignIns {
+  people: Records<SignIn>;
+  attempts: LinkCodes;
+}
 
 export interface IdentityServices {
   served: ServedHosts;
   /** Where people open this server; known once it listens. */
   address(): string;
   tokensFile: string;
-  isOwn(token: string): boolean;
+  isOwn(token: string): Promise<boolean>;
+  /** Those of all gateways, in a fleet. */
+  shared?: SharedSignIns | undefined;
   log: Log;
   audited: Audited;
 }
@@ -30,8 +38,10 @@ export interface Identity {
   challenge: MiddlewareHandler;
 }
 
+const MAX_ATTEMPTS = 10_000;
+
 export function createIdentity(identity: IdentityOptions, services: IdentityServices): Identity {
-  const { served, address, tokensFile, isOwn, log, audited } = services;
+  const { served, address, tokensFile, isOwn, log, audited, shared } = services;
   const provider = new Provider(identity);
   const resource = () =>
     new ProtectedResource({
@@ -40,10 +50,11 @@ export function createIdentity(identity: IdentityOptions, services: IdentityServ
       issuer: identity.issuer,
       scopes: [USE_SCOPE, ADMIN_SCOPE],
     });
-  const signIns = new SignIns({ served, address, tokensFile, lifetime: identity.lifetime });
+  const signIns = new SignIns({ served, address, tokensFile, lifetime: identity.lifetime, records: shared?.people });
+  const attempts = shared?.attempts ?? new LinkCodes(new OwnRecords({ max: MAX_ATTEMPTS }));
   const tokens = new AccessTokens({ identity, provider, audience: () => resource().url, tokensFile, isOwn });
   const routes = new Hono();
-  routes.route('/auth', signInRoutes({ identity, provider, signIns, address, log, audited }));
+  routes.route('/auth', signInRoutes({ identity, provider, signIns, attempts, address, log, audited }));
   routes.get('/.well-known/*', (context, next) =>
     resource().paths.includes(context.req.path) ? context.json(resource().metadata) : next(),
   );

@@ -4,9 +4,16 @@ import { needsMore } from './person.js';
 
 /** What the server keeps while a person is at the provider. */
 export interface Attempt {
-  state: string;
   nonce: string;
   verifier: string;
+}
+
+/** Where a person signs in: what is in the address, and what their return is checked against. */
+interface Beginning {
+  redirectUri: string;
+  choosesAccount: boolean;
+  /** Returns the state that the person comes back with. */
+  keep(attempt: Attempt): Promise<string>;
 }
 
 const TIMEOUT_SECONDS = 5;
@@ -30,28 +37,23 @@ export class Provider {
     return this.#configuration;
   }
 
-  /** Returns the address at which a person signs in, and what their return is checked against. */
-  async begin(redirectUri: string, choosesAccount: boolean): Promise<{ url: URL; attempt: Attempt }> {
+  /** Returns the address at which a person signs in. */
+  async begin({ redirectUri, choosesAccount, keep }: Beginning): Promise<URL> {
     const configuration = await this.configuration();
-    const attempt = {
-      state: openid.randomState(),
-      nonce: openid.randomNonce(),
-      verifier: openid.randomPKCECodeVerifier(),
-    };
-    const url = openid.buildAuthorizationUrl(configuration, {
+    const attempt = { nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() };
+    return openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: this.#options.scope,
-      state: attempt.state,
+      state: await keep(attempt),
       nonce: attempt.nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
       ...(choosesAccount ? { prompt: accountPrompt(configuration) } : {}),
     });
-    return { url, attempt };
   }
 
   /** Exchanges the code for the claims of a person; `address` is the one to which the provider sent the browser. */
-  async finish(address: URL, { state, nonce, verifier }: Attempt): Promise<Record<string, unknown>> {
+  async finish(address: URL, state: string, { nonce, verifier }: Attempt): Promise<Record<string, unknown>> {
     const configuration = await this.configuration();
     const tokens = await openid.authorizationCodeGrant(configuration, address, {
       expectedState: state,

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { decide, readRequest, type ServedHosts } from '@btcp/access';
+import { decide, OwnRecords, type Records, readRequest, type ServedHosts } from '@btcp/access';
+import { EndedKeys } from '../system/ended-keys.js';
 import { listTokens } from '../system/named-tokens.js';
 import type { Callers, FoundCaller } from '../team/callers.js';
 import { idOf, type Person } from './person.js';
 import { cookiesAt, readCookie } from './sign-in-cookies.js';
 
-interface SignIn {
+/** What is kept of a sign-in, under the hash of its cookie. */
+export interface SignIn {
   person: Person;
   created: number;
   expires: number;
@@ -19,28 +21,31 @@ interface SignInsOptions {
   /** Named tokens: they list the sessions that a viewer may watch. */
   tokensFile: string;
   lifetime: number;
+  /** Of all gateways of a fleet; of this server when left out. */
+  records?: Records<SignIn> | undefined;
 }
 
 const MAX_SIGN_INS = 10_000;
+const SECRET_BYTES = 32;
 
-/** People whom the provider has signed in, until they sign out or the time is over; none survives a restart. */
+/** People whom the provider has signed in, until they sign out or the time is over; none survives a restart of a server on its own. */
 export class SignIns implements Callers {
   // By hash, so that no dump of the process signs anybody in.
-  readonly #open = new Map<string, SignIn>();
+  readonly #records: Records<SignIn>;
+  readonly #ended: EndedKeys;
   readonly #options: SignInsOptions;
 
   constructor(options: SignInsOptions) {
     this.#options = options;
+    this.#records = options.records ?? new OwnRecords({ max: MAX_SIGN_INS });
+    this.#ended = new EndedKeys(this.#records);
   }
 
   /** Returns the value of the cookie. */
-  open(person: Person): string {
-    const secret = randomBytes(32).toString('base64url');
-    const created = Date.now();
-    for (const [hash, { expires }] of this.#open) if (expires <= created) this.#open.delete(hash);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size >= MAX_SIGN_INS && oldest !== undefined) this.#open.delete(oldest);
-    this.#open.set(hashOf(secret), { person, created, expires: created + this.#options.lifetime });
+  async open(person: Person): Promise<string> {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const created = this.#records.now();
+    await this.#records.create(hashOf(secret), { person, created, expires: created + this.#options.lifetime });
     return secret;
   }
 
@@ -56,18 +61,20 @@ export class SignIns implements Callers {
     return {
       caller: { id, ...person, sessions: sharedWith(person, this.#options.tokensFile), created, expires },
       key: `sign-in ${hash}`,
-      isValid: () => this.#valid(hash) !== undefined,
+      isValid: () => expires > this.#records.now() && !this.#ended.has(hash),
     };
   }
 
   /** Whether the browser had a sign-in that is over. */
-  hasExpired(headers: Headers): boolean {
+  async hasExpired(headers: Headers): Promise<boolean> {
     const hash = this.#hashIn(headers);
-    return hash !== undefined && !this.#valid(hash);
+    return hash !== undefined && !(await this.#valid(hash));
   }
 
-  end(headers: Headers): void {
-    this.#open.delete(this.#hashIn(headers) ?? '');
+  async end(headers: Headers): Promise<void> {
+    const hash = this.#hashIn(headers) ?? '';
+    const signIn = await this.#records.get(hash);
+    if (signIn) await this.#records.remove(hash, signIn.revision);
   }
 
   #hashIn(headers: Headers | IncomingHttpHeaders): string | undefined {
@@ -75,9 +82,9 @@ export class SignIns implements Callers {
     return secret === undefined ? undefined : hashOf(secret);
   }
 
-  #valid(hash: string): SignIn | undefined {
-    const signIn = this.#open.get(hash);
-    return signIn && signIn.expires > Date.now() ? signIn : undefined;
+  async #valid(hash: string): Promise<SignIn | undefined> {
+    const signIn = (await this.#records.get(hash))?.value;
+    return signIn && signIn.expires > this.#records.now() ? signIn : undefined;
   }
 }
 
@@ -89,6 +96,7 @@ export function sharedWith({ name, role }: Person, tokensFile: string): string[]
     .flatMap(({ sessions }) => sessions);
 }
 
-function hashOf(secret: string): string {
+/** What is kept in place of a secret. */
+export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

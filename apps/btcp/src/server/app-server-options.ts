@@ -74,7 +74,7 @@ export interface AppServer {
   /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
   join(client: Duplex, options: JoinOptions): () => Promise<void>;
   /** An address that signs in the first person who opens it. */
-  signInLink(): string;
+  signInLink(): Promise<string>;
   isInUse(): boolean;
   drain(): Promise<void>;
   close(): Promise<void>;

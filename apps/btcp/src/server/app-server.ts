@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LinkCodes } from '@btcp/access';
+import { type CodeRecord, LinkCodes } from '@btcp/access';
 import { accessGuard, createHostRoutes, errorResponse, LiveCounts, LiveEndpoint, nothingHere } from '@btcp/host';
 import { createMcpHttpHandler, createPageMcpHttpHandler } from '@btcp/mcp';
 import { Hono } from 'hono';
@@ -31,27 +31,30 @@ import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 import { WorkspaceOpener } from './workspace-opener.js';
 
+// What servers of a fleet share ends.
+const FLEET_CODE_MS = 24 * 60 * 60_000;
+
 /** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const { observing = unobserved(), publicAddress, fleet } = options;
   const { log, observer, tracer } = observing;
   const address = new ServerAddress(options);
   const people = new TeamParts(options);
-  const invitations = new LiveInvitations(fleet?.linkKey);
+  const invitations = new LiveInvitations(fleet?.shared);
   const { links, codes } = invitations;
   const liveLink = (session: string) => invitations.linkTo(session, address.publicUrl);
   const browsing = createBrowsing(options, {
     address,
     observer: people.audited.observe(observer),
     log,
-    liveLink: (session) => member?.liveLink(session) ?? liveLink(session),
+    liveLink: async (session) => member?.liveLink(session) ?? liveLink(session),
   });
   const { broker, doors, chrome, engineOf, conversations, sessions, outside, histories, pages } = browsing;
   const access = {
     token: options.token,
     hosts: address.hostNames,
     publicOrigin: publicAddress?.origin,
-    tickets: new LinkCodes(),
+    tickets: new LinkCodes(fleet?.shared?.records<CodeRecord>('ticket')),
     viewerOrigins: options.allowedOrigins,
     signIns: people.logins,
   };
@@ -166,7 +169,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   const { streamPort } = options;
   const stream = streamPort === undefined ? undefined : await serveStream(streamPort, live, address.hostNames);
   address.listensOn(portOf(server));
-  people.logins.keepIn(join(options.stateDirectory, `logins-${address.port}.json`));
+  await people.logins.keepIn(join(options.stateDirectory, `logins-${address.port}.json`));
   const { url, publicUrl } = address;
   await member?.join(url);
   void workspace.openShared(log);
@@ -176,10 +179,10 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     publicUrl,
     commands: (signal) => ownCommands(url, options.token, app.fetch, signal),
     join: (client, asked) => joined.join(client, asked),
-    signInLink: () =>
-      options.token === null
-        ? `${publicUrl}/`
-        : signInAddress(publicUrl, people.logins.makeCode(Number.POSITIVE_INFINITY)),
+    async signInLink() {
+      if (options.token === null) return `${publicUrl}/`;
+      return signInAddress(publicUrl, await people.logins.makeCode(fleet ? FLEET_CODE_MS : Number.POSITIVE_INFINITY));
+    },
     isInUse: () => conversations.openCount > 0 || joined.count > 0 || (workspace.opened()?.isInUse ?? false),
     drain: async () => member?.drain(),
     async close() {

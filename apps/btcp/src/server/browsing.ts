@@ -24,7 +24,7 @@ interface BrowsingOptions {
   address: ServerAddress;
   observer: CallObserver;
   log: Log;
-  liveLink(session: string): string;
+  liveLink(session: string): Promise<string>;
 }
 
 export interface Browsing {

@@ -38,8 +38,8 @@ export function createLiveApp(options: LiveAppOptions): LiveApp {
       if (last) return { picture: `data:${last.mimeType};base64,${last.data.toString('base64')}` };
       liveOf(conversation);
       const asked = readTicket({ role: 'control' });
-      const { token } = links.make(conversation.id, asked.role, asked.viewFor);
-      const { ticket } = makeTicket(tickets, token, asked);
+      const { token } = await links.make(conversation.id, asked.role, asked.viewFor);
+      const { ticket } = await makeTicket(tickets, token, asked);
       return { stream: streamAddress(await address(), conversation.id), ticket };
     },
     poll: (conversation, input, signal) => viewers.poll(conversation.id, input, signal),

@@ -1,19 +1,26 @@
-import { LinkCodes } from '@btcp/access';
-import { LiveLinks, livePageAddress } from '@btcp/host';
+import { type CodeRecord, LinkCodes } from '@btcp/access';
+import { type LinkRecord, LiveLinks, livePageAddress } from '@btcp/host';
+import type { SharedAccess } from '../fleet/fleet-member.js';
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
 /** Links that let a person who was asked for help drive a session. */
 export class LiveInvitations {
   readonly links: LiveLinks;
-  readonly codes = new LinkCodes();
+  readonly codes: LinkCodes;
 
-  constructor(key?: Buffer) {
-    this.links = new LiveLinks(key);
+  constructor(shared?: SharedAccess) {
+    this.links = linksOf(shared);
+    this.codes = new LinkCodes(shared?.records<CodeRecord>('link-code'));
   }
 
-  linkTo(session: string, server: string): string {
-    const { token, expires } = this.links.make(session, 'control', LINK_LIFETIME_MS);
-    return livePageAddress(server, session, this.codes.make(token, expires));
+  async linkTo(session: string, server: string): Promise<string> {
+    const { token, expires } = await this.links.make(session, 'control', LINK_LIFETIME_MS);
+    return livePageAddress(server, session, await this.codes.make(token, expires));
   }
+}
+
+/** Links of this server, or those that every gateway of a fleet knows. */
+export function linksOf(shared: SharedAccess | undefined, scope?: string): LiveLinks {
+  return new LiveLinks({ key: shared?.linkKey, records: shared?.records<LinkRecord>('link'), scope });
 }

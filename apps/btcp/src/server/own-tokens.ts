@@ -12,11 +12,11 @@ interface OwnTokens {
 }
 
 /** Recognises the tokens that this server has made, so that nobody else is asked about them. */
-export function ownTokens({ token, metricsToken, logins, links }: OwnTokens): (shown: string) => boolean {
+export function ownTokens({ token, metricsToken, logins, links }: OwnTokens): (shown: string) => Promise<boolean> {
   const secrets = [token ?? [], token === null ? [] : pageTokenOf(token), metricsToken ?? []].flat();
-  return (shown) =>
+  return async (shown) =>
     isNamedToken(shown) ||
     secrets.some((secret) => sameSecret(shown, secret)) ||
-    logins.has(shown) ||
-    links.check(shown) !== undefined;
+    (await logins.isOfLogin(shown)) ||
+    (await links.check(shown)) !== undefined;
 }

@@ -15,11 +15,11 @@ export interface Endpoints {
   pageToken: string | null;
 }
 
-export function endpoints({ url, publicUrl, signInLink }: AppServer, token: string | null): Endpoints {
+export async function endpoints({ url, publicUrl, signInLink }: AppServer, token: string | null): Promise<Endpoints> {
   return {
     url,
     publicUrl,
-    open: signInLink(),
+    open: await signInLink(),
     mcp: `${publicUrl}/mcp`,
     btcp: `${publicUrl.replace(/^http/, 'ws')}/btcp`,
     token,

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CodeRecord, LinkCodes } from '@btcp/access';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { Hono } from 'hono';
 import type { SessionHistories } from '../history/session-histories.js';
 import type { Identity } from '../identity/identity.js';
+import type { SignIn } from '../identity/sign-ins.js';
 import { AUDIT_FILE, AuditLog } from '../observing/audit/audit-log.js';
 import type { Log } from '../observing/logging/log.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
-import { Logins } from '../system/logins.js';
+import { type Login, Logins } from '../system/logins.js';
 import { TOKENS_FILE } from '../system/named-tokens.js';
 import { USAGE_FILE, Usage } from '../system/usage.js';
 import { Audited } from '../team/audited.js';
@@ -36,7 +38,7 @@ export class TeamParts {
   readonly tokensFile: string;
   readonly auditFile: string;
   readonly audited: Audited;
-  readonly logins = new Logins();
+  readonly logins: Logins;
   readonly usage: Usage;
   readonly quotas: Quotas;
   readonly #options: AppServerOptions;
@@ -45,6 +47,11 @@ export class TeamParts {
     this.#options = options;
     this.tokensFile = join(options.stateDirectory, TOKENS_FILE);
     this.auditFile = join(options.stateDirectory, AUDIT_FILE);
+    const shared = options.fleet?.shared;
+    this.logins = new Logins({
+      records: shared?.records<Login>('login'),
+      codes: new LinkCodes(shared?.records<CodeRecord>('sign-in-code')),
+    });
     const isTeam = () => options.identity !== undefined || existsSync(this.tokensFile);
     this.audited = new Audited(new AuditLog(this.auditFile), isTeam);
     this.usage = new Usage(join(options.stateDirectory, USAGE_FILE));
@@ -67,8 +74,13 @@ export class TeamParts {
     const { identity, token, metricsToken } = this.#options;
     if (!identity) return undefined;
     const { createIdentity } = await import('../identity/identity.js');
+    const fleet = this.#options.fleet?.shared;
+    const shared = fleet && {
+      people: fleet.records<SignIn>('person'),
+      attempts: new LinkCodes(fleet.records<CodeRecord>('attempt')),
+    };
     const isOwn = ownTokens({ token, metricsToken, logins, links });
-    const people = { tokensFile, isOwn, log, audited };
+    const people = { tokensFile, isOwn, log, audited, shared };
     return createIdentity(identity, { ...people, served: access, address: () => address.publicUrl });
   }
 

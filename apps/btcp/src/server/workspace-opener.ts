@@ -11,6 +11,7 @@ import type { Quotas } from '../team/quotas.js';
 import { Workspace, type WorkspaceOptions } from '../workspace/workspace.js';
 import type { AppServerOptions } from './app-server-options.js';
 import type { Browsing } from './browsing.js';
+import { linksOf } from './live-invitations.js';
 import type { ServerAddress } from './server-address.js';
 
 interface OpenerParts {
@@ -102,7 +103,7 @@ export class WorkspaceOpener {
   }
 
   #hostFor(): WorkspaceOptions['hostFor'] {
-    const { token, hostFlags = [], hostEnvironment = {} } = this.#options;
+    const { token, fleet, hostFlags = [], hostEnvironment = {} } = this.#options;
     const { browsing, address, access, counts, quotas, tracer, member } = this.#parts;
     const { chromeOptions, sessionOptions, outside, histories, doors } = browsing;
     return (agent, folder, pending) =>
@@ -123,6 +124,7 @@ export class WorkspaceOpener {
         environment: hostEnvironment,
         url: () => address.publicUrl,
         fleet: member()?.isGateway ? () => ({ url: address.url, token }) : undefined,
+        linksOf: fleet && ((slug) => linksOf(fleet.shared, `agent ${slug}`)),
         limitedFor: (person, engine, hosts) => quotas.engineFor(person, engine, hosts),
         shop: this.#shop,
         closedPort: () => address.port,

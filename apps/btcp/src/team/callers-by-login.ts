@@ -8,10 +8,10 @@ export function callersByLogin(logins: Logins, file: string): Callers {
   return {
     async find(headers) {
       const { token = '' } = readRequest(headers);
-      const holder = logins.holderOf(token);
+      const holder = await logins.holderOf(token);
       const caller = holder === undefined ? undefined : findTokenById(file, holder);
       if (!caller) return undefined;
-      const isValid = () => logins.has(token) && findTokenById(file, caller.id) !== undefined;
+      const isValid = () => !logins.hasEnded(token) && findTokenById(file, caller.id) !== undefined;
       return { caller, key: token, isValid };
     },
   };

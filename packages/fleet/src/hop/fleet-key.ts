@@ -28,6 +28,8 @@ export interface FleetKeys {
   mcpSession: Buffer;
   /** Lets a connected page keep its session at another gateway. */
   pageSession: Buffer;
+  /** Encrypts what gateways keep of links, tickets and sign-ins. */
+  access: Buffer;
 }
 
 /** Derives the keys of a server: from the key of the fleet, or from that of one worker, which opens what the worker was given. */
@@ -54,6 +56,7 @@ export function fleetKeys(secret: string): FleetKeys {
     workspace: derive(secret, 'workspace'),
     mcpSession: derive(secret, 'mcp-session'),
     pageSession: derive(secret, 'page-session'),
+    access: derive(secret, 'access'),
   };
 }
 
@@ -94,6 +97,7 @@ function workerKeys(name: string, own: string, pages: string): FleetKeys {
     workspace: derive(ownBytes, 'workspace'),
     mcpSession: derive(ownBytes, 'mcp-session'),
     pageSession: derive(ownBytes, 'page-session'),
+    access: derive(ownBytes, 'access'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { BtcpError } from '@btcp/protocol';
+import { AWAY_RETRY_MS, FleetBusy, natsAway } from '../buckets/fleet-busy.js';
 import { keyOfSession, type SessionRecord } from '../buckets/records.js';
 import { type Bus, QUEUE_TTL_MS } from '../nats/bus.js';
 import { serveWorkers } from '../nats/session-desk.js';
@@ -7,16 +8,6 @@ import { type Placed, Placement, type Wanted } from '../placement/placement.js';
 import { inTurn } from '../placement/queue.js';
 import type { StateStore } from '../states/state-store.js';
 import { Seen } from './seen.js';
-
-/** A call that may succeed later. */
-export class FleetBusy extends BtcpError {
-  readonly retryAfterMs: number;
-
-  constructor(message: string, hint: string, retryAfterMs: number) {
-    super('busy', message, { hint });
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 /** The fleet as people and metrics see it. */
 export interface FleetStatus {
@@ -34,7 +25,6 @@ export interface FleetStatus {
 // How long a call waits for a slot; clients of MCP give a call 60 seconds.
 const MAX_QUEUED_MS = 10_000;
 const RETRY_AFTER_MS = 5_000;
-const AWAY_RETRY_MS = 2_000;
 const LOOK_AGAIN_MS = 250;
 
 /** Finds the worker of each session, and places sessions that have none. */
@@ -186,14 +176,4 @@ function noLeases(): FleetBusy {
     `NATS has no leader, or its disk is full: its log names the reason. Call again in ${AWAY_RETRY_MS / 1_000} s.`,
     AWAY_RETRY_MS,
   );
-}
-
-function natsAway(cause?: unknown): FleetBusy {
-  const error = new FleetBusy(
-    'The fleet cannot be reached: NATS does not answer.',
-    `Call again in ${AWAY_RETRY_MS / 1_000} s.`,
-    AWAY_RETRY_MS,
-  );
-  error.cause = cause;
-  return error;
 }

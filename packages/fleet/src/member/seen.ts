@@ -47,8 +47,8 @@ export class Seen {
       renewing ??= renew().finally(() => (renewing = undefined));
     };
     // A NATS that was restarted has forgotten who watches; so has a cluster whose leader was lost.
-    bus.onReturn(followAgain);
-    setInterval(() => seen.#isSilent && bus.isUp && followAgain(), bus.leaseTtl).unref();
+    bus.onStale(followAgain);
+    setInterval(() => seen.#isSilent && bus.isUp && bus.noteStale(), bus.leaseTtl).unref();
     return seen;
   }
 

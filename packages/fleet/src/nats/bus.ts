@@ -25,12 +25,23 @@ export const QUEUE_TTL_MS = 20_000;
 export const PAGE_TTL_MS = 10 * 60_000;
 const STATE_TTL_MS = 7 * 24 * 60 * 60_000;
 const FILE_TTL_MS = 24 * 60 * 60_000;
+// Each longer than what it keeps: links and codes count for a day at most, sign-ins for 30 days, and the way to a provider for ten minutes.
+const CODE_TTL_MS = 25 * 60 * 60_000;
+const LOGIN_TTL_MS = 31 * 24 * 60 * 60_000;
+const ATTEMPT_TTL_MS = 15 * 60_000;
 // A renewal must be able to fail and be tried again before the lease is over.
 const REQUEST_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RECONNECT_WAIT_MS = 200;
 const BUCKETS_WAIT_MS = 30_000;
 const PING_INTERVAL_MS = 2_000;
+
+/** Records of gateways alone, each encrypted. */
+interface AccessBuckets {
+  codes: NatsBucket<string>;
+  logins: NatsBucket<string>;
+  attempts: NatsBucket<string>;
+}
 
 /** The buckets of a fleet. */
 export class Bus {
@@ -42,16 +53,22 @@ export class Bus {
   readonly states: ObjectStore;
   readonly files: ObjectStore;
   readonly fileIndex: NatsBucket<FileRecord>;
+  /** What gateways keep of links, tickets and sign-ins; a worker has none of it. */
+  readonly access: AccessBuckets | undefined;
   /** As the bucket of leases has it: every member must count with the same. */
   readonly leaseTtl: number;
   readonly clock: FleetClock;
   readonly #connection: NatsConnection;
   readonly #onReturn: (() => void)[] = [];
   readonly #onLoss: (() => void)[] = [];
+  readonly #onStale: (() => void)[] = [];
   #isUp = true;
   #upSince = Number.NEGATIVE_INFINITY;
 
-  private constructor(connection: NatsConnection, buckets: Awaited<ReturnType<typeof openBuckets>>) {
+  private constructor(
+    connection: NatsConnection,
+    { access, ...buckets }: Awaited<ReturnType<typeof openBuckets>> & { access: AccessBuckets | undefined },
+  ) {
     this.#connection = connection;
     this.workers = buckets.workers;
     this.sessions = buckets.sessions;
@@ -61,6 +78,7 @@ export class Bus {
     this.states = buckets.states;
     this.files = buckets.files;
     this.fileIndex = buckets.fileIndex;
+    this.access = access;
     this.leaseTtl = buckets.leaseTtl;
     this.clock = buckets.clock;
     void this.#followStatus();
@@ -86,7 +104,9 @@ export class Bus {
       );
     });
     try {
-      return new Bus(connection, await openWhenThere(connection));
+      const buckets = await openWhenThere(() => openBuckets(connection));
+      const access = options.isWorker ? undefined : await openWhenThere(() => openAccess(connection));
+      return new Bus(connection, { ...buckets, access });
     } catch (cause) {
       await connection.close();
       throw new BtcpError('browser_unavailable', `NATS has no buckets for the fleet: ${(cause as Error).message}.`, {
@@ -107,6 +127,16 @@ export class Bus {
 
   onReturn(listener: () => void): void {
     this.#onReturn.push(listener);
+  }
+
+  /** Called whenever what is watched has to be watched again: NATS has forgotten who watches. */
+  onStale(listener: () => void): void {
+    this.#onStale.push(listener);
+  }
+
+  /** Notes that nothing is heard of what is watched, as after the loss of a leader. */
+  noteStale(): void {
+    for (const listener of this.#onStale) listener();
   }
 
   onLoss(listener: () => void): void {
@@ -166,16 +196,17 @@ export class Bus {
       this.#isUp = true;
       this.#upSince = performance.now();
       for (const listener of this.#onReturn) listener();
+      this.noteStale();
     }
   }
 }
 
 // A server that may not create buckets waits for one that may, and all wait for a cluster that has just started.
-async function openWhenThere(connection: NatsConnection) {
+async function openWhenThere<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   const until = performance.now() + BUCKETS_WAIT_MS;
   for (;;) {
     try {
-      return await openBuckets(connection);
+      return await open();
     } catch (thrown) {
       const isPassing = [thrown, (thrown as Error).cause].some(
         (each) => each instanceof PermissionViolationError || each instanceof TimeoutError,
@@ -186,11 +217,29 @@ async function openWhenThere(connection: NatsConnection) {
   }
 }
 
-async function openBuckets(connection: NatsConnection) {
-  const place = {
+function placeAt(connection: NatsConnection): BucketPlace {
+  return {
     client: jetstream(connection, { timeout: REQUEST_TIMEOUT_MS }),
     isCluster: connection.info?.cluster !== undefined,
   };
+}
+
+async function openAccess(connection: NatsConnection): Promise<AccessBuckets> {
+  const place = placeAt(connection);
+  const [codes, logins, attempts] = await Promise.all([
+    openBucket(place, 'codes', CODE_TTL_MS),
+    openBucket(place, 'logins', LOGIN_TTL_MS),
+    openBucket(place, 'attempts', ATTEMPT_TTL_MS),
+  ]);
+  return {
+    codes: new NatsBucket<string>(codes, REQUEST_TIMEOUT_MS),
+    logins: new NatsBucket<string>(logins, REQUEST_TIMEOUT_MS),
+    attempts: new NatsBucket<string>(attempts, REQUEST_TIMEOUT_MS),
+  };
+}
+
+async function openBuckets(connection: NatsConnection) {
+  const place = placeAt(connection);
   const [workers, sessions, queue, gateways, pages, fileIndex, states, files] = await Promise.all([
     openBucket(place, 'workers', LEASE_TTL_MS),
     openBucket(place, 'sessions'),

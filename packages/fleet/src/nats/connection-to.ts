@@ -8,6 +8,8 @@ export interface BusOptions {
   name: string;
   /** Answers come to subjects of its own, which NATS keeps from other users. */
   user?: string | undefined;
+  /** A worker opens no buckets of gateways. */
+  isWorker?: boolean | undefined;
   /** The certificate authority of NATS: a file. */
   ca?: string | undefined;
   /** Who this server is: the content of a file of credentials, or the seed of an nkey. */

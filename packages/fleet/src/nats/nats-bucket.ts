@@ -35,10 +35,16 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
-  /** Returns the entries whose keys match, such as `a.*`. */
-  async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
+  /** Returns the keys that match, such as `a.*`. */
+  async keys(filter: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of await this.#kv.keys(filter)) keys.push(key);
+    return keys;
+  }
+
+  /** Returns the entries whose keys match, such as `a.*`. */
+  async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
+    const keys = await this.keys(filter);
     const found = await Promise.all(keys.map(async (key) => [key, await this.get(key)] as const));
     return found.flatMap(([key, entry]) => (entry ? [[key, entry] as [string, Entry<Value>]] : []));
   }
@@ -55,6 +61,15 @@ export class NatsBucket<Value> implements Bucket<Value> {
     void follow(entries, (entry) => {
       if (entry.isUpdate) this.#onWritten(entry.created);
       onEntry(entry.key, entryOf(entry));
+    });
+    return () => entries.stop();
+  }
+
+  /** Reports every key that matches and was removed, also before, until it is stopped. */
+  async watchRemoved(filter: string, onRemoved: (key: string) => void): Promise<() => void> {
+    const entries = await this.#kv.watch({ key: filter, headers_only: true });
+    void follow(entries, ({ key, operation }) => {
+      if (operation !== 'PUT') onRemoved(key);
     });
     return () => entries.stop();
   }

@@ -22,9 +22,9 @@ export interface AccessOptions {
 
 /** Tokens that stand for the server's and can be revoked. */
 export interface SignIns {
-  check(token: string): boolean;
-  /** Whether a token that was good when it was checked still stands for somebody who is signed in. */
-  has(token: string): boolean;
+  check(token: string): Promise<boolean>;
+  /** Whether the sign-in has ended, as far as is known here, of a token that was good when it was checked. */
+  hasEnded(token: string): boolean;
   /** Calls the listener when one of them has ended. */
   subscribe(listener: () => void): () => void;
 }
@@ -54,7 +54,7 @@ export function accessGuard(access: AccessOptions, routeToken?: string): Middlew
   const isForRoute = (token = '') => routeToken !== undefined && sameSecret(token, routeToken);
   const rules: AccessRules<unknown> = {
     ...server,
-    callerByToken: (token) => server.callerByToken(token) ?? (isForRoute(token) ? 'route' : undefined),
+    callerByToken: async (token) => (await server.callerByToken(token)) ?? (isForRoute(token) ? 'route' : undefined),
   };
   return async ({ req }, next) => {
     // A collector of metrics names each server of a fleet by its own address; no page has its token.
@@ -69,7 +69,7 @@ export function accessGuard(access: AccessOptions, routeToken?: string): Middlew
 /** Everybody with the token of the server, and everybody who has signed in, is the same caller. */
 export function serverRules({ token, hosts, publicOrigin, signIns }: AccessOptions): AccessRules<'owner'> {
   const isOwner = (given: string) => token === null || sameSecret(given, token) || signIns?.check(given);
-  return { hosts, publicOrigin, callerByToken: (given = '') => (isOwner(given) ? 'owner' : undefined) };
+  return { hosts, publicOrigin, callerByToken: async (given = '') => ((await isOwner(given)) ? 'owner' : undefined) };
 }
 
 /** Whether a request asks for what everybody may have, or for an exchange of a link or a token. */

@@ -25,7 +25,8 @@ export async function admitViewer(
   const session = query.get('sessionId') ?? undefined;
   // The server's token may ask for less, as a server does for viewers who may only watch.
   const role = query.get('role') === 'view' ? 'view' : 'control';
-  if (caller === undefined || caller === 'owner') return { role, session, signIn: signInOf(request.token, access) };
+  if (caller === undefined || caller === 'owner')
+    return { role, session, signIn: await signInOf(request.token, access) };
   if (session !== undefined && session !== caller.session) throw noTokenForSession();
   return { role: role === 'view' ? role : caller.role, session: caller.session, link: caller };
 }
@@ -35,23 +36,23 @@ type ViewerCaller = 'owner' | LinkGrant;
 async function callerOf(request: AccessRequest, access: AccessOptions, links: LiveLinks) {
   const { token = '' } = request;
   const server = serverRules(access);
-  const byTicket = () => links.check(access.tickets?.take(token) ?? '');
-  const byChatTicket = () => links.check(access.chatTickets?.take(token) ?? '');
+  const byTicket = async () => links.check((await access.tickets?.take(token)) ?? '');
+  const byChatTicket = async () => links.check((await access.chatTickets?.take(token)) ?? '');
   const decision = await decide<ViewerCaller>(request, {
     ...server,
     callerByToken: async () =>
-      (await server.callerByToken(token)) ?? links.check(token) ?? byTicket() ?? byChatTicket(),
+      (await server.callerByToken(token)) ?? (await links.check(token)) ?? (await byTicket()) ?? (await byChatTicket()),
   });
   if (decision.isAllowed) return decision.caller;
   if (decision.reason === 'host') throw refusalError('host', request, access);
-  if (decision.reason === 'caller') throw refusedTicket(token, access) ?? noTokenForSession();
+  if (decision.reason === 'caller') throw (await refusedTicket(token, access)) ?? noTokenForSession();
   const inChat = await decide<ViewerCaller>(request, {
     ...server,
     origins: [request.origin ?? ''],
     callerByToken: byChatTicket,
   });
   if (inChat.isAllowed) return inChat.caller;
-  const spent = access.chatTickets?.whyRefused(token);
+  const spent = await access.chatTickets?.whyRefused(token);
   if (spent) throw ticketRefused(spent);
   // A page of another origin is given a ticket by its own server, and must not have more.
   const embedded = await decide<ViewerCaller>(request, {
@@ -61,16 +62,16 @@ async function callerOf(request: AccessRequest, access: AccessOptions, links: Li
   });
   if (embedded.isAllowed) return embedded.caller;
   if (embedded.reason === 'origin') throw originRefused(request.origin);
-  throw refusedTicket(token, access) ?? ticketRefused('missing');
+  throw (await refusedTicket(token, access)) ?? ticketRefused('missing');
 }
 
-function refusedTicket(token: string, { tickets, chatTickets }: AccessOptions): BtcpError | undefined {
-  const why = tickets?.whyRefused(token) ?? chatTickets?.whyRefused(token);
+async function refusedTicket(token: string, { tickets, chatTickets }: AccessOptions): Promise<BtcpError | undefined> {
+  const why = (await tickets?.whyRefused(token)) ?? (await chatTickets?.whyRefused(token));
   return why && ticketRefused(why);
 }
 
-function signInOf(token = '', { signIns }: AccessOptions): string | undefined {
-  return signIns?.check(token) ? token : undefined;
+async function signInOf(token = '', { signIns }: AccessOptions): Promise<string | undefined> {
+  return (await signIns?.check(token)) ? token : undefined;
 }
 
 function noTokenForSession(): BtcpError {

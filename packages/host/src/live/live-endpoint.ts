@@ -55,9 +55,11 @@ export class LiveEndpoint {
   constructor(options: LiveEndpointOptions) {
     this.#options = options;
     this.#counts = options.counts ?? new LiveCounts();
-    options.links.onRevoked = (id) => this.#onLinkRevoked(id);
-    const { sessions, access } = options;
-    this.#unsubscribe = [sessions.subscribe(() => this.#onOwnerChanged())];
+    const { sessions, access, links } = options;
+    this.#unsubscribe = [
+      sessions.subscribe(() => this.#onOwnerChanged()),
+      links.onRevoked((id) => this.#onLinkRevoked(id)),
+    ];
     if (access.signIns) this.#unsubscribe.push(access.signIns.subscribe(() => this.#onSignedOut()));
   }
 
@@ -144,7 +146,7 @@ export class LiveEndpoint {
   #onSignedOut(): void {
     for (const connection of this.#connections.all) {
       const { signIn } = connection.admission;
-      if (signIn !== undefined && !this.#options.access.signIns?.has(signIn))
+      if (signIn !== undefined && this.#options.access.signIns?.hasEnded(signIn))
         this.#connections.dismiss(connection, LIVE_CLOSE_CODES.revoked, signedOut());
     }
   }

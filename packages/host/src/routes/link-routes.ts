@@ -38,7 +38,7 @@ export function linkRoutes({ links, codes, tickets, publicUrl }: LinkDoors): Hon
   routes.post('/sessions/:sessionId/links', async (context) => {
     const { role, lifetime } = readLink(await readArguments(context.req));
     const sessionId = context.req.param('sessionId');
-    const { id, token, expires } = links.make(sessionId, role, lifetime);
+    const { id, token, expires } = await links.make(sessionId, role, lifetime);
     const address = serverAddress(context.req, publicUrl);
     return context.json({
       success: true,
@@ -47,25 +47,25 @@ export function linkRoutes({ links, codes, tickets, publicUrl }: LinkDoors): Hon
       token,
       expires,
       stream: streamAddress(address, sessionId),
-      url: livePageAddress(address, sessionId, codes.make(token, expires)),
+      url: livePageAddress(address, sessionId, await codes.make(token, expires)),
     });
   });
 
   routes.post('/sessions/:sessionId/tickets', async (context) => {
     const asked = readTicket(await readArguments(context.req));
     const sessionId = context.req.param('sessionId');
-    const { id, token } = links.make(sessionId, asked.role, asked.viewFor);
+    const { id, token } = await links.make(sessionId, asked.role, asked.viewFor);
     const stream = streamAddress(serverAddress(context.req, publicUrl), sessionId);
-    return context.json({ success: true, id, ...makeTicket(tickets, token, asked), stream }, 200, NOT_KEPT);
+    return context.json({ success: true, id, ...(await makeTicket(tickets, token, asked)), stream }, 200, NOT_KEPT);
   });
 
-  routes.delete('/sessions/:sessionId/links', (context) =>
-    context.json({ success: true, revoked: links.revokeAll(context.req.param('sessionId')) }),
+  routes.delete('/sessions/:sessionId/links', async (context) =>
+    context.json({ success: true, revoked: await links.revokeAll(context.req.param('sessionId')) }),
   );
 
-  routes.delete('/sessions/:sessionId/links/:id', (context) => {
+  routes.delete('/sessions/:sessionId/links/:id', async (context) => {
     const { sessionId, id } = context.req.param();
-    if (!links.revoke(sessionId, id)) {
+    if (!(await links.revoke(sessionId, id))) {
       throw new BtcpError('not_found', `Session ${sessionId} has no such link.`, {
         hint: 'It was revoked or has expired.',
       });
@@ -103,9 +103,9 @@ export interface TicketRequest {
 }
 
 /** Makes a ticket that stands for the token of a link. */
-export function makeTicket(tickets: LinkCodes, token: string, { role, lifetime }: TicketRequest) {
-  const expires = Date.now() + lifetime;
-  return { ticket: tickets.make(token, expires), role, expires };
+export async function makeTicket(tickets: LinkCodes, token: string, { role, lifetime }: TicketRequest) {
+  const expires = tickets.now() + lifetime;
+  return { ticket: await tickets.make(token, expires), role, expires };
 }
 
 /** Gives the token of a link to the first who shows the code of its address. */
@@ -113,7 +113,7 @@ export function linkExchange(codes: LinkCodes): Hono {
   const routes = new Hono();
   routes.post('/live', async (context) => {
     const { code } = await readArguments(context.req);
-    const token = typeof code === 'string' ? codes.take(code) : undefined;
+    const token = typeof code === 'string' ? await codes.take(code) : undefined;
     if (token !== undefined) return context.json({ token }, 200, NOT_KEPT);
     throw new BtcpError('unauthorized', 'The link was already used or has expired.', { hint: 'Ask for another one.' });
   });

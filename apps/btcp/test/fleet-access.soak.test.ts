@@ -1,0 +1,231 @@
+import { LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Nats } from './fleet/nats.ts';
+import { Balancer, TestFleet } from './fleet/test-fleet.ts';
+import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
+import type { RunningServer } from './run-btcp.ts';
+
+const PATIENT = { timeout: 60_000, interval: 200 };
+
+const nats = new Nats();
+const fleet = new TestFleet(nats);
+let balancer: Balancer;
+let provider: IdentityProvider;
+let chrome: Browser;
+let site: PageServer;
+let one: RunningServer;
+let other: RunningServer;
+beforeAll(async () => {
+  await nats.start();
+  [balancer, provider, chrome, site] = await Promise.all([
+    Balancer.start(),
+    startProvider(),
+    startChrome(ONLY_LOOPBACK),
+    servePages({ '/': '<title>Shop</title><h1>Shop</h1>', '/cart': '<title>Cart</title><h1>Cart</h1>' }),
+  ]);
+  const oidc = ['--oidc-issuer', provider.issuer, '--oidc-client-id', CLIENT.id, '--oidc-admins', 'admins'];
+  const flags = ['--public-url', balancer.url, ...oidc, '--oidc-members', 'people'];
+  const secret = { BTCP_OIDC_CLIENT_SECRET: CLIENT.secret };
+  one = await fleet.add('gateway', flags, nats.url, secret);
+  other = await fleet.add('gateway', flags, nats.url, secret);
+  provider.register(balancer.url);
+  await fleet.add('worker');
+  expect((await fleet.call('shop', 'browser_navigate', { url: site.origin })).status).toBe(200);
+});
+afterAll(async () => {
+  await chrome.close();
+  await fleet[Symbol.asyncDispose]();
+  await balancer[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await nats[Symbol.asyncDispose]();
+  await site.close();
+});
+
+interface Asked {
+  method?: string;
+  token?: string | null;
+  body?: object;
+}
+
+async function ask(server: RunningServer, path: string, { method = 'POST', token = server.token, body }: Asked = {}) {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+}
+
+const stream = (server: RunningServer) => `${server.url.replace('http', 'ws')}/browser/stream?sessionId=shop`;
+const watch = (server: RunningServer, token: string) => LiveClient.live(stream(server), token);
+const makeLink = async (server: RunningServer, session = 'shop') =>
+  (await ask(server, `/sessions/${session}/links`, { body: { role: 'control' } })).body;
+const codeIn = (url: string) => new URL(url).hash.split('code=')[1] ?? '';
+
+describe('a link', () => {
+  test('of one gateway opens at the other, for the first of two who open it at once', async () => {
+    const { url, token } = await makeLink(one);
+    const body = { code: codeIn(url) };
+    const opened = await Promise.all([one, other].map((server) => ask(server, '/live', { token: null, body })));
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(opened.find(({ status }) => status === 200)?.body.token).toBe(token);
+    for (const server of [one, other])
+      expect((await ask(server, '/live', { token: null, body })).status, 'opened before').toBe(401);
+    const viewer = await watch(other, token);
+    expect(await viewer.next('hello')).toMatchObject({ role: 'control' });
+    await viewer.until(() => viewer.frames.length > 0);
+    await viewer.close();
+    await expect(watch(other, `${token}x`)).rejects.toThrow('HTTP 401');
+  });
+
+  test('that is revoked at one gateway ends at the other', async () => {
+    const { id, token } = await makeLink(one);
+    const viewer = await watch(one, token);
+    expect((await ask(other, `/sessions/shop/links/${'x'.repeat(16)}`, { method: 'DELETE' })).status).toBe(404);
+    for (const guess of ['*', '>', `${id}.>`]) {
+      const path = `/sessions/shop/links/${encodeURIComponent(guess)}`;
+      expect((await ask(other, path, { method: 'DELETE' })).status).toBe(404);
+    }
+    expect((await ask(other, `/sessions/bank/links/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await ask(other, `/sessions/shop/links/${id}`, { method: 'DELETE' })).status).toBe(200);
+    await viewer.closed;
+    for (const server of [one, other]) await expect(watch(server, token)).rejects.toThrow('HTTP 401');
+    expect((await ask(one, `/sessions/shop/links/${id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('of each gateway is revoked with all of its session', async () => {
+    const [kept] = [await makeLink(one, 'bank'), await makeLink(one, 'cafe')];
+    const links = [await makeLink(one, 'cafe'), await makeLink(other, 'cafe')];
+    expect((await ask(other, '/sessions/cafe/links', { method: 'DELETE' })).body.revoked).toBe(3);
+    expect((await ask(one, `/sessions/cafe/links/${links[0].id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await ask(other, `/sessions/bank/links/${kept.id}`, { method: 'DELETE' })).status).toBe(200);
+  });
+
+  test('which an agent gives to a person opens at every gateway', async () => {
+    await fleet.call('help', 'browser_navigate', { url: site.origin });
+    const asked = await fleet.call('help', 'browser_request_user', { message: 'Sign in', wait: false });
+    const link = String(asked.body.data.link);
+    expect(link).toContain(balancer.url);
+    const opened = await ask(other, '/live', { token: null, body: { code: codeIn(link) } });
+    expect(opened.status).toBe(200);
+  });
+});
+
+test('a ticket admits one viewer, at whichever gateway, and what NATS keeps opens nothing', async () => {
+  const { ticket, id } = (await ask(one, '/sessions/shop/tickets')).body;
+  const { token, url } = await makeLink(one);
+  const came = await Promise.allSettled([watch(one, ticket), watch(other, ticket)]);
+  expect(came.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (const server of [one, other]) await expect(watch(server, ticket)).rejects.toThrow('HTTP 401');
+  const viewer = came.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))[0];
+  await ask(other, `/sessions/shop/links/${id}`, { method: 'DELETE' });
+  await viewer?.closed;
+  const bus = await nats.connect();
+  const kept = JSON.stringify(await bus.access?.codes.entries('>'));
+  for (const secret of [ticket, codeIn(url), token, token.split('.')[0]]) expect(kept).not.toContain(secret);
+  expect(kept).toContain('ticket.');
+  // Somebody who reaches NATS makes no ticket without the key of the fleet.
+  const forged = { token, expires: Date.now() + 60_000 };
+  for (const [key] of (await bus.access?.codes.entries('ticket.*')) ?? [])
+    await bus.access?.codes.put(key, JSON.stringify(forged));
+  await bus.close();
+  for (const server of [one, other]) await expect(watch(server, ticket)).rejects.toThrow('HTTP 401');
+});
+
+describe('a person who signs in at one gateway', () => {
+  const isIn = async (server: RunningServer, token: string) =>
+    (await ask(server, '/sessions', { method: 'GET', token })).status === 200;
+
+  test('is signed in at the other, renews there, and is signed out of both', async () => {
+    const { token } = (await ask(one, '/api/login', { token: null, body: { token: one.token } })).body;
+    expect([await isIn(one, token), await isIn(other, token)]).toEqual([true, true]);
+    const next = (await ask(other, '/api/login/renew', { token })).body.token;
+    expect([await isIn(one, next), await isIn(other, next), await isIn(one, token)]).toEqual([true, true, true]);
+    expect(await isIn(one, `${next.split('.')[0]}.${'x'.repeat(32)}`), 'guessed').toBe(false);
+    const viewer = await watch(other, next);
+    const headers = { authorization: `Bearer ${next}` };
+    const workspace = await fetch(`${other.url}/api/events`, { headers });
+    expect(workspace.status).toBe(200);
+    const ended = workspace.text();
+    expect((await ask(one, '/api/logout', { token: next })).status).toBe(204);
+    await viewer.closed;
+    await ended;
+    for (const server of [one, other])
+      expect([await isIn(server, next), await isIn(server, token)]).toEqual([false, false]);
+  });
+
+  test('by a link is the first of two who open it at once', async () => {
+    const { url } = (await ask(one, '/api/login/links')).body;
+    expect(url).toContain(balancer.url);
+    for (const code of [codeIn(url), codeIn(one.open)]) {
+      const asked = { token: null, body: { code } };
+      const came = await Promise.all([ask(one, '/api/login', asked), ask(other, '/api/login', asked)]);
+      expect(came.map(({ status }) => status).sort()).toEqual([200, 401]);
+      const { token } = came.find(({ status }) => status === 200)?.body ?? {};
+      expect([await isIn(one, token), await isIn(other, token)]).toEqual([true, true]);
+    }
+    const bus = await nats.connect();
+    expect((await bus.access?.logins.entries('login.*'))?.length).toBeGreaterThan(0);
+    await bus.close();
+  });
+});
+
+// New connections go to this gateway, and no other is left.
+function goTo(server: RunningServer): void {
+  balancer.sendTo(server);
+  balancer.breakAll();
+}
+
+async function visit(path: string): Promise<Page & AsyncDisposable> {
+  const context = await chrome.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(balancer.url + path);
+  return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
+}
+
+async function see(page: Page, words: string): Promise<void> {
+  const read = () => page.evaluate(() => document.body.textContent);
+  await vi.waitFor(async () => expect(await read()).toContain(words), PATIENT);
+}
+
+test('a person of the provider begins at one gateway, comes back to the other, and signs out at the first', async () => {
+  goTo(one);
+  await using page = await visit('/');
+  await page.locator('::-p-text(Sign in with)').click();
+  await page.waitForSelector('input[name="login"]');
+  goTo(other);
+  await provider.signIn(page, 'ann');
+  await see(page, 'ann@example.com');
+  const cookies = await page.browserContext().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const isIn = async ({ url }: RunningServer) => {
+    const headers = { cookie, host: new URL(balancer.url).host };
+    return (await fetch(`${url}/sessions`, { headers })).status === 200;
+  };
+  expect([await isIn(one), await isIn(other)]).toEqual([true, true]);
+  goTo(one);
+  await page.evaluate(() => fetch('/auth/sign-out', { method: 'POST' }).then(() => {}));
+  expect([await isIn(one), await isIn(other)]).toEqual([false, false]);
+  const bus = await nats.connect();
+  const kept = JSON.stringify([await bus.access?.logins.entries('>'), await bus.access?.attempts.entries('>')]);
+  await bus.close();
+  expect(kept).not.toContain('ann@example.com');
+});
+
+test('a viewer whose gateway is killed goes on at the other', async () => {
+  const { url } = await makeLink(one);
+  goTo(one);
+  await using page = await visit(url.slice(balancer.url.length));
+  await page.waitForSelector('>>> .status[hidden]');
+  balancer.sendTo(other);
+  await fleet.end(one, 'SIGKILL');
+  expect((await fleet.call('shop', 'browser_navigate', { url: `${site.origin}/cart` })).status).toBe(200);
+  const address = () => page.$eval('>>> [aria-label=Address]', (field) => (field as HTMLInputElement).value);
+  await vi.waitFor(async () => expect(await address()).toBe(`${site.origin}/cart`), PATIENT);
+  await page.waitForSelector('>>> .status[hidden]');
+});
