@@ -44,6 +44,8 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          // The longest takes half a minute on its own, and the machine of CI has little for each of four.
+          testTimeout: 300_000,
           name: 'soak',
           include: [`${FOLDERS}/*.soak.test.ts`],
           // `npm run test:all` says that they were not run.
