@@ -1,11 +1,13 @@
 import { afterAll, expect, vi } from 'vitest';
 import { chromesOf } from '../test-support/src/chrome-processes.ts';
 
-// A busy machine is slow: waits are long, unless configured otherwise. The second that vitest gives is a race.
+// A busy machine is slow: every wait for a condition is at least this long. The second that vitest gives is a race.
 const PATIENCE_MS = 40_000;
 
-const patient = (options: number | { timeout?: number; interval?: number } = {}) =>
-  typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options };
+const patient = (options: number | { timeout?: number; interval?: number } = {}) => {
+  const { timeout = 0, ...others } = typeof options === 'number' ? { timeout: options } : options;
+  return { ...others, timeout: Math.max(timeout, PATIENCE_MS) };
+};
 
 const { waitFor, waitUntil } = vi;
 vi.waitFor = (callback, options) => waitFor(callback, patient(options));

@@ -94,8 +94,7 @@ async function drive(page) {
           { name: 'prefers-color-scheme', value: theme },
           { name: 'prefers-reduced-motion', value: 'reduce' },
         ]);
-        // The live picture follows the size of its window.
-        await new Promise((resolve) => setTimeout(resolve, 700));
+        await pictureHasFollowed();
         const file = join(folder, `${name}-${size.name}-${theme}.webp`);
         await page.screenshot({ path: /** @type {`${string}.webp`} */ (file), type: 'webp', quality: QUALITY });
         console.log(file);
@@ -103,7 +102,11 @@ async function drive(page) {
     }
     await page.setViewport({ width: 1440, height: 900 });
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await pictureHasFollowed();
   }
+
+  // The live picture follows the size of its window.
+  const pictureHasFollowed = () => new Promise((resolve) => setTimeout(resolve, 700));
 
   await see('Give an agent a browser');
   // Where this is installed is nobody's business.
@@ -216,6 +219,7 @@ async function drive(page) {
   const answered = await startSessions({ url, token }, shop.url.replace(/\/$/, ''));
   await page.locator('.sidebar [data-row]').click();
   await page.waitForFunction(() => document.querySelectorAll('.session-card img').length >= 4);
+  await page.waitForSelector('.session-card[data-state=waiting] img');
   await take('all-sessions');
   await page.locator('.session-card[data-state=waiting] .session-open').click();
   await page.waitForSelector('>>> canvas');

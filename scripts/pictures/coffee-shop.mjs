@@ -21,7 +21,13 @@ const STYLE = `
   table { width: 100%; margin-top: 28px; border-spacing: 0 }
   th, td { padding: 15px 22px; border-bottom: 1px solid #e9e1d6; text-align: start }
   tr:last-child td { border: 0 }
-  th { color: #6f6258; font-size: 14px; font-weight: 500 }`;
+  th { color: #6f6258; font-size: 14px; font-weight: 500 }
+  @media (max-width: 900px) {
+    header { gap: 20px; padding: 18px 20px; font-size: 15px }
+    header b { font-size: 17px }
+    main { width: auto; margin: 28px 20px }
+    form { width: auto; padding: 20px }
+  }`;
 
 const ORDERS = [
   ['1057', '21 October', 'Nyeri, 2 × 250 g', '€ 24.90'],

@@ -1,6 +1,9 @@
 import { decodeFrame, type Frame, LIVE_SUBPROTOCOL, type LiveMessage, type ViewerMessage } from '@btcp/protocol';
 import { WebSocket } from 'ws';
 
+// A slow machine passes a file of 50 MB on for half a minute.
+const PATIENCE_MS = 60_000;
+
 // biome-ignore lint/suspicious/noExplicitAny: plain clients read messages of every shape
 type Message = any;
 
@@ -68,7 +71,7 @@ export class LiveClient {
           1_500,
         );
         reject(new Error(`Never heard it: ${look}. Heard ${heard}, ${this.frames.length} frames.`));
-      }, 25_000);
+      }, PATIENCE_MS);
       const check = () => {
         const found = look();
         if (!found) return;

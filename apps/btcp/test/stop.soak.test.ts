@@ -22,7 +22,7 @@ test(`a server with ${BROWSERS} open browsers stops in order, and leaves no proc
   await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), { timeout: 30_000 });
   expect(readdirSync(join(home.path, `btcp-${process.getuid?.()}`))).toEqual([]);
   await pages.close();
-}, 120_000);
+});
 
 test('a server whose browsers are still starting gives the starts up and stops in order', async () => {
   using home = new TestHome();
@@ -44,4 +44,4 @@ test('a server whose browsers are still starting gives the starts up and stops i
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   await Promise.all(called);
-}, 120_000);
+});

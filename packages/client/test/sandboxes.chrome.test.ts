@@ -13,7 +13,7 @@ const SCRIPT = `
     serverUrl: 'http://localhost',
     plugins: [sandboxes],
     grants: ['network:fetch'],
-    timeout: 3000,
+    timeout: 30_000,
   });
   globalThis.run = async (definition, params) => {
     client.registerTool({ name: 'tool', description: 'Runs elsewhere', ...definition });
