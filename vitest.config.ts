@@ -51,7 +51,7 @@ export default defineConfig({
           // `npm run test:all` says that they were not run.
           exclude: [
             ...(missingPrograms().length > 0 ? ['**/proxies.soak.test.ts'] : []),
-            ...(findPostgres() === undefined ? ['**/{database,store}.soak.test.ts'] : []),
+            ...(findPostgres() === undefined ? ['**/{database,fleet-database,store}.soak.test.ts'] : []),
             ...(findProgram('nats-server') === undefined ? ['**/fleet*.soak.test.ts'] : []),
           ],
         },

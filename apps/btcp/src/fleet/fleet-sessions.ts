@@ -19,6 +19,7 @@ export interface FleetSessionsOptions {
 
 // What one worker lists.
 interface FollowedWorker {
+  /** By the id that the worker lists. */
   sessions: Map<string, SessionElsewhere>;
   stop(): void;
 }
@@ -26,6 +27,7 @@ interface FollowedWorker {
 const CHECK_MS = 500;
 // A worker lists some that have ended.
 const MAX_LISTED = 10_000;
+const MAX_ID = 4_096;
 const PICTURE_MS = 10_000;
 const OK = 200;
 
@@ -105,30 +107,28 @@ export class FleetSessions {
   }
 
   #take(worker: string, sessions: FollowedWorker['sessions'], event: Record<string, unknown>): void {
-    if (event.type === 'session') this.#show(worker, sessions, readListed(event.session));
-    if (event.type === 'session_gone') this.#end(sessions, String(event.id));
+    if (event.type === 'session') this.#show(worker, sessions, idIn(event.session), readListed(event.session));
+    if (event.type === 'session_gone') this.#end(sessions, idIn(event));
     if (event.type !== 'sessions' || !Array.isArray(event.sessions)) return;
-    const all = event.sessions.map(readListed);
-    const ids = new Set(all.map(({ id }) => id));
-    for (const session of [...sessions.keys()]) if (!ids.has(session)) this.#end(sessions, session);
-    for (const listed of all) this.#show(worker, sessions, listed);
+    const all = new Map(event.sessions.map((each) => [idIn(each), readListed(each)]));
+    for (const id of [...sessions.keys()]) if (!all.has(id)) this.#end(sessions, id);
+    for (const [id, listed] of all) this.#show(worker, sessions, id, listed);
   }
 
-  #show(worker: string, sessions: FollowedWorker['sessions'], listed: ListedSession): void {
-    const { id: session } = listed;
-    const known = sessions.get(session);
+  #show(worker: string, sessions: FollowedWorker['sessions'], id: string, listed: ListedSession): void {
+    const known = sessions.get(id);
     if (!known && sessions.size >= MAX_LISTED) return;
-    const entry = known ?? this.#entry(worker, session, listed);
-    sessions.set(session, entry);
+    const entry = known ?? this.#entry(worker, listed.id, listed);
+    sessions.set(id, entry);
     entry.update(listed);
     this.#fresh.add(entry);
     this.#options.list.showElsewhere(entry);
   }
 
-  #end(sessions: FollowedWorker['sessions'] | undefined, session: string): void {
-    const entry = sessions?.get(session);
+  #end(sessions: FollowedWorker['sessions'] | undefined, id: string): void {
+    const entry = sessions?.get(id);
     if (!entry) return;
-    sessions?.delete(session);
+    sessions?.delete(id);
     this.#fresh.delete(entry);
     this.#options.list.endElsewhere(entry);
   }
@@ -154,4 +154,8 @@ export class FleetSessions {
     const isPicture = answer instanceof Response && answer.status === OK;
     return isPicture ? new Uint8Array(await answer.arrayBuffer()) : undefined;
   }
+}
+
+function idIn(listed: unknown): string {
+  return String(Object(listed).id).slice(0, MAX_ID);
 }

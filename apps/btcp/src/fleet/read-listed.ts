@@ -1,6 +1,8 @@
 import type { Caller, ListedSession } from '@btcp/protocol';
 
 const MAX_TEXT = 4_096;
+/** Servers list callers with so much of their name. */
+export const MAX_CALLER_NAME = 40;
 const CALLERS: readonly string[] = ['mcp', 'command', 'http', 'page', 'agent'] satisfies Caller['kind'][];
 
 /**
@@ -8,11 +10,13 @@ const CALLERS: readonly string[] = ['mcp', 'command', 'http', 'page', 'agent'] s
  * knows whose sessions they are.
  */
 export function readListed(value: unknown): ListedSession {
-  const { caller, page, driver, request, ...given } = Object(value) as Record<string, unknown>;
+  const { caller, agent, page, driver, request, ...given } = Object(value) as Record<string, unknown>;
+  // A worker that is a gateway as well lists its agents' sessions without the agent in their names.
+  const isOfAgent = typeof agent === 'string';
   return {
-    id: text(given.id),
+    id: isOfAgent ? `${text(agent)}/${text(given.id)}` : text(given.id),
     name: text(given.name),
-    caller: readCaller(caller),
+    caller: isOfAgent ? { kind: 'http', name: text(agent).slice(0, MAX_CALLER_NAME) } : readCaller(caller),
     page: page ? { title: text(Object(page).title), url: text(Object(page).url) } : null,
     since: number(given.since),
     lastUsed: number(given.lastUsed),

@@ -1,5 +1,6 @@
 import type { ListedEntry } from '@btcp/host';
 import type { ListedSession } from '@btcp/protocol';
+import { MAX_CALLER_NAME } from './read-listed.js';
 
 export interface SessionElsewhereOptions {
   /** Whether the worker that lists it has it now. */
@@ -8,9 +9,6 @@ export interface SessionElsewhereOptions {
   owner(): string | undefined;
   takePicture(): Promise<Uint8Array | undefined>;
 }
-
-// Servers list callers with so much of their name.
-const MAX_CALLER_NAME = 40;
 
 export class SessionElsewhere implements ListedEntry {
   readonly conversation = undefined;

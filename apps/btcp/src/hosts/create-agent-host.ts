@@ -54,7 +54,7 @@ export function createAgentHost(agent: Agent, folder: string, options: AgentHost
   const shared = { agent: slug, access, addressOf, traceparent, list, keep, links: options.linksOf?.(slug) };
   if (options.fleet && host.kind !== 'remote') {
     const { fleet } = options;
-    return new RemoteHost({ ...shared, address: async () => fleet() });
+    return new RemoteHost({ ...shared, address: async () => fleet(), isOwnFleet: true });
   }
   if (host.kind === 'remote') {
     const known = knownHost(slug, host.url);

@@ -36,7 +36,7 @@ import { hostError, noAnswer } from './host-errors.js';
 import { pipeViewer } from './pipe-viewer.js';
 
 export interface ListDistant {
-  add(options: Pick<DistantSessionOptions, 'id' | 'takePicture'>): DistantSession;
+  add(options: Pick<DistantSessionOptions, 'id' | 'takePicture' | 'nameHere'>): DistantSession;
   remove(session: DistantSession): void;
 }
 
@@ -55,6 +55,8 @@ export interface RemoteHostOptions {
   onLost?(): Promise<void>;
   agent: string;
   address(): Promise<ServerAddress>;
+  /** Whether the address is that of this server, which may run the browsers itself. */
+  isOwnFleet?: boolean;
   access: AccessOptions;
   /** Those that every gateway of a fleet knows; its own when left out. */
   links?: LiveLinks | undefined;
@@ -209,7 +211,8 @@ export class RemoteHost implements AgentHost {
   #listed(session: string): DistantSession {
     const known = this.#distant.get(session);
     if (known) return known;
-    const added = this.#options.list.add({ id: session, takePicture: () => this.#picture(session) });
+    const nameHere = this.#options.isOwnFleet ? this.#prefix + session : undefined;
+    const added = this.#options.list.add({ id: session, nameHere, takePicture: () => this.#picture(session) });
     this.#distant.set(session, added);
     return added;
   }

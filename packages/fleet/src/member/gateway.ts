@@ -24,6 +24,8 @@ export interface FleetStatus {
 
 // How long a call waits for a slot; clients of MCP give a call 60 seconds.
 const MAX_QUEUED_MS = 10_000;
+// A fleet that starts as a whole has its gateways long before its workers.
+const MAX_START_MS = 30_000;
 const RETRY_AFTER_MS = 5_000;
 const LOOK_AGAIN_MS = 250;
 
@@ -32,6 +34,7 @@ export class FleetGateway {
   readonly #bus: Bus;
   readonly #seen: Seen;
   readonly #placement: Placement;
+  readonly #startsUntil = performance.now() + MAX_START_MS;
 
   private constructor(bus: Bus, seen: Seen, states: StateStore) {
     this.#bus = bus;
@@ -126,7 +129,8 @@ export class FleetGateway {
         if (isQueued || this.#isWaiting(wanted)) await this.#leaveQueue(key);
         return placed;
       }
-      if (performance.now() > until) throw isReturning ? noLeases() : full(place, waiting, this.#seen.workers.length);
+      if (performance.now() > until && !this.#isStarting)
+        throw isReturning ? noLeases() : full(place, waiting, this.#seen.workers.length);
       // Kept for callers who come back: their place counts from when they first came.
       if (!isQueued && !isReturning) {
         await this.#bus.queue.put(key, { ...wanted, since: this.#sinceOf(wanted) ?? since });
@@ -134,6 +138,10 @@ export class FleetGateway {
       }
       await this.#seen.change(LOOK_AGAIN_MS);
     }
+  }
+
+  get #isStarting(): boolean {
+    return !this.#seen.hadWorker && performance.now() < this.#startsUntil;
   }
 
   // After NATS was away, every worker has to renew first: its sessions are not taken while it may be about to.

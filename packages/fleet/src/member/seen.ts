@@ -9,6 +9,7 @@ import type { Waiting } from '../placement/queue.js';
 
 interface SeenWorker {
   view: WorkerView;
+  revision: number;
   at: number;
 }
 
@@ -26,6 +27,7 @@ export class Seen {
   readonly #leaseTtl: number;
   #renewedAt = performance.now();
   #resumedAt = Number.NEGATIVE_INFINITY;
+  #hadWorker = false;
 
   private constructor(leaseTtl: number) {
     this.#leaseTtl = leaseTtl;
@@ -64,6 +66,11 @@ export class Seen {
   /** Workers whose lease was renewed within its time. */
   get workers(): WorkerView[] {
     return this.#fresh().map(({ view }) => view);
+  }
+
+  /** Whether a worker has renewed its lease since this server joined; one that is found may be the last of a lost worker. */
+  get hadWorker(): boolean {
+    return this.#hadWorker;
   }
 
   /**
@@ -150,9 +157,12 @@ export class Seen {
     if (entry && entry.value.state !== 'gone') {
       if (this.#isSilent) this.#resumedAt = performance.now();
       this.#renewedAt = performance.now();
+      const { revision } = entry;
+      this.#hadWorker ||= (this.#workers.get(id)?.revision ?? revision) !== revision;
       // The one that was renewed last comes last.
       this.#workers.delete(id);
-      this.#workers.set(id, { view: { ...entry.value, id, epoch: epochOf(entry) }, at: performance.now() });
+      const view = { ...entry.value, id, epoch: epochOf(entry) };
+      this.#workers.set(id, { view, revision, at: performance.now() });
     } else this.#workers.delete(id);
     for (const [other, seen] of this.#workers) {
       if (this.#isFresh(seen)) break;

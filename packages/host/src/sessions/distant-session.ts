@@ -7,6 +7,8 @@ import { driverOf, hiddenPage, plain, siteOf } from './session-facts.js';
 export interface DistantSessionOptions {
   id: string;
   agent: { slug: string; name: string };
+  /** Its name among the sessions that run here, which it may be one of: a server of a fleet can run browsers of its own agents. */
+  nameHere?: string | undefined;
   /** Asks the server that runs its browser. */
   takePicture(): Promise<Uint8Array | undefined>;
 }
@@ -33,6 +35,10 @@ export class DistantSession implements ListedEntry {
 
   get id(): string {
     return this.#options.id;
+  }
+
+  get nameHere(): string | undefined {
+    return this.#options.nameHere;
   }
 
   get callerName(): string {

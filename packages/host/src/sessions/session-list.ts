@@ -61,7 +61,8 @@ export class SessionList {
   /** The newest first. */
   list(): ListedSession[] {
     const shown = new Map<string, ListedEntry>();
-    for (const each of this.#all()) if (each.isListed && !shown.has(each.id)) shown.set(each.id, each);
+    for (const each of this.#all())
+      if (each.isListed && !shown.has(each.id) && !this.#isDouble(each)) shown.set(each.id, each);
     return [...shown.values()].map((each) => each.describe()).sort((one, other) => other.since - one.since);
   }
 
@@ -120,8 +121,15 @@ export class SessionList {
     this.#note(followed);
   }
 
+  // A session of an agent that runs here is listed under the agent, and not a second time as a session of this server.
+  #isDouble({ id }: ListedEntry): boolean {
+    return [...this.#distant].some((distant) => distant.isListed && distant.nameHere === id);
+  }
+
   #note(followed: ListedEntry): void {
     this.#changed.add(followed);
+    if (followed instanceof DistantSession && followed.nameHere !== undefined)
+      for (const each of this.#followed.values()) if (each.id === followed.nameHere) this.#changed.add(each);
     this.#gathering ??= setTimeout(() => this.#announce(), GATHER_MS);
   }
 
@@ -129,7 +137,8 @@ export class SessionList {
     this.#gathering = undefined;
     for (const followed of this.#changed) {
       const reported = this.#reported.get(followed);
-      const shown = this.find(followed.id) === followed ? followed.describe() : undefined;
+      const isShown = this.find(followed.id) === followed && !this.#isDouble(followed);
+      const shown = isShown ? followed.describe() : undefined;
       if (reported && reported.id !== shown?.id) this.#emitLeft(reported.id);
       if (!shown) this.#reported.delete(followed);
       else {
@@ -143,7 +152,8 @@ export class SessionList {
 
   // Another entry may go on with the id: a session that has moved to another server.
   #emitLeft(id: string): void {
-    const next = this.find(id);
+    const found = this.find(id);
+    const next = found && !this.#isDouble(found) ? found : undefined;
     this.#emit(next ? { type: 'session', session: next.describe() } : { type: 'session_gone', id });
   }
 
