@@ -127,7 +127,7 @@ function toolSection(tool, { argumentsOf, describeTool }) {
     `### ${tool.name}`,
     [
       tool.description,
-      tool.aliasOf ? `Another name of \`${tool.aliasOf}\`.` : '',
+      tool.aliasOf ? `Another name for \`${tool.aliasOf}\`.` : '',
       tool.effect === 'write' ? 'It changes the page.' : 'It only reads.',
     ]
       .filter(Boolean)

@@ -329,4 +329,4 @@ test('npx @btcp/cli opens a page, on a machine with only Node', async () => {
   );
   expect(navigate.stdout).toContain('"From a tarball"');
   expect((await call('call', 'browser_close', '--session', 'one')).stdout).toContain('Closed');
-}, 240_000);
+});

@@ -295,9 +295,7 @@ test('a step whose element is gone is handed to the model of an agent, which is 
   }
 });
 
-test('what a person does is recorded without a word of it, and a replay needs one again', {
-  timeout: 60_000,
-}, async () => {
+test('what a person does is recorded without a word of it, and a replay needs one again', async () => {
   using home = new TestHome();
   await using site = await servePages({
     '/login': `<title>Login</title><style>body { margin: 0 } input { position: absolute; left: 20px }</style>

@@ -226,6 +226,6 @@ describe('every tool gives the same data', () => {
     async (surface) => {
       expect(await run(SURFACES[surface] as Call)).toEqual(expected);
     },
-    240_000,
+    600_000,
   );
 });

@@ -89,9 +89,7 @@ async function shopIn(workspace: Workspace, path: string): Promise<string> {
 
 const READ: Turn = [['browser_wait_for', { text: 'cart:' }]];
 
-test('two runs of an agent work at once, each signed in, and what they changed is merged', {
-  timeout: 90_000,
-}, async () => {
+test('two runs of an agent work at once, each signed in, and what they changed is merged', async () => {
   using home = new TestHome();
   await using stage = await start(home);
   const { workspace, go, run } = stage;
@@ -136,7 +134,7 @@ test('two runs of an agent work at once, each signed in, and what they changed i
   await again.stop();
 });
 
-test('a killed server has merged the runs that ended, and nothing of the others', { timeout: 90_000 }, async () => {
+test('a killed server has merged the runs that ended, and nothing of the others', async () => {
   using home = new TestHome();
   await using stage = await start(home);
   const { workspace, go, run } = stage;
@@ -156,9 +154,7 @@ test('a killed server has merged the runs that ended, and nothing of the others'
   await again.stop();
 });
 
-test('where the browser can be used only once, a run waits for a named session, goes on after it, and can be cancelled', {
-  timeout: 90_000,
-}, async () => {
+test('where the browser can be used only once, a run waits for a named session, goes on after it, and can be cancelled', async () => {
   using home = new TestHome();
   await using stage = await start(home);
   const { workspace, go, run } = stage;

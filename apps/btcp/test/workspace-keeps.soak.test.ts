@@ -9,9 +9,7 @@ import { openWorkspace } from './workspace-page.ts';
 const GREETING = `<title>Shop</title><h1></h1><a href="/invoice.csv" download>Invoice</a><script>
   document.querySelector('h1').textContent = 'Hello ' + (document.cookie.match(/who=(\\w+)/)?.[1] ?? 'stranger')</script>`;
 
-test('what calls have left is listed and opened, states are saved and restored, and lists change by themselves', {
-  timeout: 90_000,
-}, async () => {
+test('what calls have left is listed and opened, states are saved and restored, and lists change by themselves', async () => {
   using home = new TestHome();
   await using site = await servePages({
     '/': GREETING,

@@ -28,9 +28,7 @@ const LIST = `
   servePageAgent(client, new BrowserAgent());
   await client.connect()`;
 
-test('a page that a person has connected is read and used from the workspace, and followed until it goes', {
-  timeout: 90_000,
-}, async () => {
+test('a page that a person has connected is read and used from the workspace, and followed until it goes', async () => {
   using home = new TestHome();
   await using site = await serveModulePage(LIST);
   const server = await serve(home, ['--allow-origin', site.origin]);

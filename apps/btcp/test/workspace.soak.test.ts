@@ -62,9 +62,7 @@ async function end(server: RunningServer) {
   await server.ended;
 }
 
-test('a person starts, gives a task, signs in for the agent through the picture, and takes the recording along', {
-  timeout: 90_000,
-}, async () => {
+test('a person starts, gives a task, signs in for the agent through the picture, and takes the recording along', async () => {
   using home = new TestHome();
   await using site = await shop();
   const model = await serveScriptedModel([

@@ -143,7 +143,7 @@ describe('browser_key_down and browser_key_up', () => {
     expect(await textOf('#log')).not.toContain('shift');
   });
 
-  test.each(['Control+a', 'NoSuchKey', '+++'])('%s is refused', async (key) => {
+  test.each(['Control+a', 'NoSuchKey', 'constructor', '+++'])('%s is refused', async (key) => {
     await expect(call('browser_key_down', { key })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

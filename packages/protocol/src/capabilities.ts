@@ -18,8 +18,6 @@ export function isCapability(name: string): boolean {
   return KNOWN.test(name);
 }
 
-const ALIASES: Record<string, string> = { 'dom:interact': 'dom:write' };
-
 /**
  * Whether a grant covers a capability: a shorter grant covers longer names, `*` any segment, and write covers read.
  * @example
@@ -46,7 +44,7 @@ export function missingCapabilities(needed: readonly string[], grants: readonly 
 }
 
 function segmentsOf(name: string): string[] {
-  return (ALIASES[name] ?? name).split(':');
+  return (name === 'dom:interact' ? 'dom:write' : name).split(':');
 }
 
 function implies(given: string, wanted: string, [area, kind]: string[]): boolean {

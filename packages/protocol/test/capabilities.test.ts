@@ -30,6 +30,8 @@ test.each([
   ['network:fetch:same-origin', 'network:fetch:cross-origin'],
   ['dom:read:extra', 'dom:read'],
   ['', 'dom:read'],
+  ['dom', 'constructor'],
+  ['constructor', 'dom:read'],
 ])('%s does not cover %s', (grant, needed) => {
   expect(covers(grant, needed)).toBe(false);
 });

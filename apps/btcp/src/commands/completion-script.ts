@@ -25,5 +25,5 @@ compdef _btcp btcp`,
 export const SHELLS: readonly string[] = Object.keys(SCRIPTS);
 
 export function completionScript(shell: string): string | undefined {
-  return SCRIPTS[shell];
+  return Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
 }

@@ -25,7 +25,7 @@ export function shownInput(name: string, input: unknown, result?: ToolResult): R
   if (typeof input !== 'object' || input === null) return {};
   if (name === 'browser_fill_form') return { ...input, fields: shownFields(input, result) };
   if (name === 'browser_batch') return { ...input, steps: stepsIn(input).map(shownStep) };
-  const carried = CARRIED[name];
+  const carried = Object.hasOwn(CARRIED, name) ? CARRIED[name] : undefined;
   if (carried) return withoutCarried(withoutCredentials({ ...input }), carried);
   const shown = withoutCredentials({ ...input });
   if (name !== 'browser_type' && name !== 'browser_fill') return shown;

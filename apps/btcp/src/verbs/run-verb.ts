@@ -104,7 +104,7 @@ function readText(word: string, path: string, { files }: VerbContext): Promise<s
 
 export function unknownVerb(line: readonly string[], otherCommands: readonly string[] = []): BtcpError {
   const [word = ''] = line;
-  const elsewhere = ELSEWHERE[line.slice(0, 2).join(' ')] ?? ELSEWHERE[word];
+  const elsewhere = ELSEWHERE.get(line.slice(0, 2).join(' ')) ?? ELSEWHERE.get(word);
   if (elsewhere !== undefined) return usageError(`There is no command "${word}".`, elsewhere);
   const seconds = wordsAfter(word);
   if (seconds.length > 0) return unknownSecondWord(word, line[1], seconds);

@@ -4,10 +4,15 @@ import type { KeyInput, Page } from 'puppeteer-core';
 
 const MODIFIERS = ['Control', 'Shift', 'Alt', 'Meta'] as const;
 type Modifier = (typeof MODIFIERS)[number];
-const SYNONYMS: Readonly<Record<string, string>> = { Ctrl: 'Control', Cmd: 'Meta', Esc: 'Escape', Return: 'Enter' };
+const SYNONYMS = new Map([
+  ['Ctrl', 'Control'],
+  ['Cmd', 'Meta'],
+  ['Esc', 'Escape'],
+  ['Return', 'Enter'],
+]);
 
 export async function pressChord(page: Page, chord: string): Promise<void> {
-  const names = chord === '+' ? ['+'] : chord.split(/(?<!^)\+(?!$)/).map((name) => SYNONYMS[name] ?? name);
+  const names = chord === '+' ? ['+'] : chord.split(/(?<!^)\+(?!$)/).map((name) => SYNONYMS.get(name) ?? name);
   const key = names.pop() ?? '';
   const held = names.filter((name): name is Modifier => MODIFIERS.some((modifier) => modifier === name));
   if (held.length < names.length) {

@@ -114,11 +114,16 @@ export function parseChord(text: string): Chord {
 
 /** Returns the key with this name; the error for an unknown key quotes `chord`. */
 export function keyOf(name: string, chord: string = name): Key {
-  const known = ALIASES[name.toLowerCase()] ?? name;
-  const named = NAMED[known.toLowerCase()];
+  const known = own(ALIASES, name.toLowerCase()) ?? name;
+  const named = own(NAMED, known.toLowerCase());
   if (named) return named;
   if ([...known].length !== 1) throw unknownKey(chord);
   return keyOfCharacter(known);
+}
+
+// A model may ask for a key called "constructor", which every object has.
+function own<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 function withShift(character: string): string {
