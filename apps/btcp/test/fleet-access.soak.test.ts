@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -7,6 +8,8 @@ import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './i
 import type { RunningServer } from './run-btcp.ts';
 
 const PATIENT = { timeout: 60_000, interval: 200 };
+const OTHER_CLOCK = fileURLToPath(new URL('fleet/other-clock.mjs', import.meta.url));
+const TWO_HOURS_MS = 2 * 60 * 60_000;
 
 const nats = new Nats();
 const fleet = new TestFleet(nats);
@@ -215,6 +218,22 @@ test('a person of the provider begins at one gateway, comes back to the other, a
   const kept = JSON.stringify([await bus.access?.logins.entries('>'), await bus.access?.attempts.entries('>')]);
   await bus.close();
   expect(kept).not.toContain('ann@example.com');
+});
+
+test('a gateway with the wrong time takes the links and sign-ins of others, for as long as they say', async () => {
+  const clock = { NODE_OPTIONS: `--import ${OTHER_CLOCK}`, TEST_CLOCK_SHIFT_MS: String(TWO_HOURS_MS) };
+  const early = await fleet.add('gateway', [], nats.url, clock);
+  const { token } = await makeLink(one);
+  const viewer = await watch(early, token);
+  await viewer.until(() => viewer.frames.length > 0);
+  viewer.send({ type: 'locate', ref: '@f99e1' });
+  await viewer.next('located');
+  await viewer.close();
+  const { ticket } = (await ask(early, '/sessions/shop/tickets')).body;
+  await (await watch(one, ticket)).close();
+  const login = (await ask(early, '/api/login', { token: null, body: { token: early.token } })).body.token;
+  for (const server of [one, early])
+    expect((await ask(server, '/sessions', { method: 'GET', token: login })).status).toBe(200);
 });
 
 test('a viewer whose gateway is killed goes on at the other', async () => {

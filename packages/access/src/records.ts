@@ -65,7 +65,7 @@ export class OwnRecords<Value extends { expires: number }> implements Records<Va
   async remove(key: string, revision: number): Promise<boolean> {
     if (this.#records.get(key)?.revision !== revision) return false;
     this.#records.delete(key);
-    this.changed([...this.#records.values()].map(({ value }) => value));
+    this.changed(() => this.#values());
     for (const listener of [...this.#listeners]) listener(key);
     return true;
   }
@@ -79,14 +79,18 @@ export class OwnRecords<Value extends { expires: number }> implements Records<Va
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called with all values after each change. */
-  protected changed(_values: Value[]): void {}
+  /** Called after each change. */
+  protected changed(_all: () => Value[]): void {}
+
+  #values(): Value[] {
+    return [...this.#records.values()].map(({ value }) => value);
+  }
 
   // The one that was written last comes last.
   #write(key: string, value: Value): void {
     this.#records.delete(key);
     this.#records.set(key, { value, revision: ++this.#writes });
-    this.changed([...this.#records.values()].map((each) => each.value));
+    this.changed(() => this.#values());
   }
 
   #makeRoom(): void {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Records } from '@btcp/access';
 import {
   Bus,
   type FileQuota,
@@ -10,13 +11,14 @@ import {
   FleetWorker,
   fleetKeys,
   Presence,
+  type RecordKind,
   SharedRecords,
   StateStore,
 } from '@btcp/fleet';
 import { BtcpError } from '@btcp/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { VERSION } from '../system/version.js';
-import type { Fleet, FleetMember, ServerParts } from './fleet-member.js';
+import type { Fleet, FleetMember, ServerParts, SharedAccess } from './fleet-member.js';
 import { gatewayMetrics, workerMetrics } from './fleet-metrics.js';
 import { fleetRoutes } from './fleet-routes.js';
 import { FleetSessions } from './fleet-sessions.js';
@@ -72,13 +74,23 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   return {
     shared: gateway && {
       linkKey: keys.link,
-      records: (kind) => new SharedRecords({ bus, key: keys.access, kind }),
+      records: recordsOnce((kind) => new SharedRecords({ bus, key: keys.access, kind })),
     },
     sealingKey: keys.workspace,
     pageKey: keys.pageSession,
     isMcpSessionOf: (session, person) => isMcpSessionOf(keys.mcpSession, session, person),
     member: (parts) => memberOf({ ...options, keys, id, bus, states, files, gateway }, parts),
     close: () => bus.close(),
+  };
+}
+
+// One watch serves everybody who follows records of a kind.
+function recordsOnce(open: (kind: RecordKind) => unknown): SharedAccess['records'] {
+  const opened = new Map<RecordKind, unknown>();
+  return <Value extends { expires: number }>(kind: RecordKind) => {
+    const records = opened.get(kind) ?? open(kind);
+    opened.set(kind, records);
+    return records as Records<Value>;
   };
 }
 

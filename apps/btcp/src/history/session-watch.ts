@@ -17,7 +17,7 @@ export type LookAtPage = (options: LookOptions) => Promise<Look | undefined>;
 
 interface WatchedStep {
   key: HistoryKey;
-  /** Its number, once it is kept. */
+  // Its number, once it is kept.
   kept: Promise<number | undefined>;
   mayChange: boolean;
 }

@@ -11,8 +11,8 @@ export class FileRecords<Value extends { id: string; expires: number }> extends 
     this.#file = file;
   }
 
-  protected override changed(values: Value[]): void {
-    if (this.#file !== undefined) writePrivate(this.#file, values);
+  protected override changed(all: () => Value[]): void {
+    if (this.#file !== undefined) writePrivate(this.#file, all());
   }
 }
 

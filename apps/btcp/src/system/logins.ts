@@ -119,7 +119,9 @@ export class Logins implements SignIns {
 
   async #beginOverlap({ value, revision }: StoredRecord<Login>, hash: string): Promise<void> {
     const until = this.#records.now() + OVERLAP_MS;
-    await this.#records.update(value.id, { ...value, before: { hash, until } }, revision);
+    const next = { ...value, before: { hash, until } };
+    // Where it cannot be written, the next request tries again.
+    await this.#records.update(value.id, next, revision).catch(() => false);
   }
 
   async #find(token: string): Promise<StoredRecord<Login> | undefined> {

@@ -16,6 +16,8 @@ export class Presence {
 
   async join(): Promise<void> {
     await this.#write();
+    // Before anybody is served: links and sign-ins count by the clock of NATS.
+    await this.#bus.gateways.readTime(this.#id);
     this.#timer = setInterval(() => void this.#write().catch(() => {}), this.#bus.leaseTtl / 3);
   }
 

@@ -257,7 +257,7 @@ async function openBuckets(connection: NatsConnection) {
     workers: new NatsBucket<WorkerRecord>(workers, REQUEST_TIMEOUT_MS, seenAt),
     sessions: new NatsBucket<SessionRecord>(sessions, REQUEST_TIMEOUT_MS),
     queue: new NatsBucket<Waiting>(queue, REQUEST_TIMEOUT_MS),
-    gateways: new NatsBucket<GatewayRecord>(gateways, REQUEST_TIMEOUT_MS),
+    gateways: new NatsBucket<GatewayRecord>(gateways, REQUEST_TIMEOUT_MS, seenAt),
     pages: new NatsBucket<PageRecord>(pages, REQUEST_TIMEOUT_MS),
     states,
     files,

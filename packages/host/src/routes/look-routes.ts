@@ -14,7 +14,7 @@ export function lookRoutes(sessions: Sessions): Hono {
     const look = await lookAt(sessions.watched(sessionId).conversation, {
       since: Number(context.req.query('since')) || undefined,
       age: Number(context.req.query('age')) || 0,
-      unanswered: new Set((context.req.query('unanswered') ?? '').split(',').map(Number)),
+      unanswered: new Set(context.req.query('unanswered')?.split(',').filter(Boolean).map(Number)),
       signal: context.req.raw.signal,
     });
     return look ? context.json(look, 200, NOT_KEPT) : context.body(null, 204, NOT_KEPT);
