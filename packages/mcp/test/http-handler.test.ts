@@ -8,7 +8,7 @@ import {
   describeTool,
   pageTools,
 } from '@btcp/tools';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 // Pages that never come, and who waits for them.
 class NoPages implements ConnectedPages {
@@ -30,8 +30,8 @@ const noBrowser = {
 };
 
 // Speaks as clients of 2025 do.
-async function post(handler: McpHttpHandler, message: object, session?: string) {
-  const response = await handler.fetch(
+function send(handler: McpHttpHandler, message: object, session?: string): Promise<Response> {
+  return handler.fetch(
     new Request('http://127.0.0.1/mcp', {
       method: 'POST',
       headers: {
@@ -42,6 +42,10 @@ async function post(handler: McpHttpHandler, message: object, session?: string) 
       body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     }),
   );
+}
+
+async function post(handler: McpHttpHandler, message: object, session?: string) {
+  const response = await send(handler, message, session);
   const text = await response.text();
   const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
   return { status: response.status, session: response.headers.get('mcp-session-id') ?? '', body: JSON.parse(data) };
@@ -76,6 +80,34 @@ test('a tool that no page offers is reported to the model, and one that the serv
     content: [{ text: expect.stringContaining('No connected page offers a tool "add_todo"') }],
   });
   expect((await call('browser_fly', {})).body).toMatchObject({ error: { code: -32602 } });
+  await handler.close();
+});
+
+test('an answer begins with its first event, since proxies may cut off one that begins at once, and within a second', async () => {
+  let fail = (_error: Error) => {};
+  const opening = new Promise<never>((_resolve, reject) => {
+    fail = reject;
+  });
+  const handler = createMcpHttpHandler(
+    { tools: createToolSet(catalogue), version: '1.0.0' },
+    new Conversations({ ...noBrowser, open: () => opening }),
+  );
+  const { session } = await post(handler, initialize);
+  const begun: string[] = [];
+  const call = async (id: string) => {
+    const params = { name: 'browser_snapshot', arguments: {} };
+    const response = await send(handler, { id, method: 'tools/call', params }, session);
+    begun.push(id);
+    return response.text();
+  };
+  const long = call('long');
+  await vi.waitFor(() => expect(begun).toEqual(['long']));
+  const short = call('short');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(begun).toEqual(['long']);
+  fail(new Error('No browser.'));
+  for (const text of await Promise.all([long, short])) expect(text).toContain('"isError":true');
+  expect(begun).toEqual(['long', 'short']);
   await handler.close();
 });
 

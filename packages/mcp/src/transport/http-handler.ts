@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createPageMcpServer, type PageMcpOptions } from '../server/create-page-server.js';
 import { createMcpServer, type McpOptions } from '../server/create-server.js';
+import { beginWithFirstEvent } from './begin-with-first-event.js';
 import { LegacySessions } from './legacy-sessions.js';
 import { type PostedMessage, readMessage } from './read-message.js';
 
@@ -101,13 +102,17 @@ export interface McpServers {
 export function serveBothEras(servers: McpServers): McpHttpHandler {
   const legacy = new LegacySessions(servers);
   const modern = createMcpHandler(({ requestInfo }) => servers.create(undefined, requestInfo), { legacy: 'reject' });
+  const answer = async (message: PostedMessage): Promise<Response> => {
+    const { request, parsedBody } = message;
+    if (await isLegacyRequest(request, parsedBody)) return legacy.fetch(message);
+    return servers.refuse?.(message) ?? modern.fetch(request, { parsedBody });
+  };
   return {
     async fetch(posted) {
       const message = await readMessage(posted);
       if (message instanceof Response) return message;
-      const { request, parsedBody } = message;
-      if (await isLegacyRequest(request, parsedBody)) return legacy.fetch(message);
-      return servers.refuse?.(message) ?? modern.fetch(request, { parsedBody });
+      const response = await answer(message);
+      return posted.method === 'POST' ? beginWithFirstEvent(response) : response;
     },
     async close() {
       await legacy.close();
