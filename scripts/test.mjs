@@ -74,6 +74,8 @@ async function vitest(...parameters) {
   process.once('exit', end);
   const [status] = await once(child, 'exit');
   process.off('exit', end);
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests: passed, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+  // What failed outside of a test, such as a file's last hook, counts as one.
+  const failed = numFailedTests || (status === 0 ? 0 : 1);
   outcomes.push({ passed, failed, isGood: status === 0 && passed > 0 });
 }

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+const MAX_REMOVALS = 100;
+const REMOVAL_PAUSE_MS = 100;
+
 export const MAIN = fileURLToPath(new URL('../bin/btcp.js', import.meta.url));
 
 /** A home of its own for the state of the servers under test, removed at the end. */
@@ -27,7 +30,15 @@ export class TestHome implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    // Helpers of Chrome end a moment later, and write until then. Node's own retries do not remove what they wrote.
+    for (let tries = 1; ; tries++) {
+      try {
+        return rmSync(this.path, { recursive: true, force: true });
+      } catch (error) {
+        if (tries === MAX_REMOVALS) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REMOVAL_PAUSE_MS);
+      }
+    }
   }
 }
 
