@@ -33,7 +33,8 @@ export class TestHome implements Disposable {
     // Helpers of Chrome end a moment later, and write until then. Node's own retries do not remove what they wrote.
     for (let tries = 1; ; tries++) {
       try {
-        return rmSync(this.path, { recursive: true, force: true });
+        rmSync(this.path, { recursive: true, force: true });
+        return;
       } catch (error) {
         if (tries === MAX_REMOVALS) throw error;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REMOVAL_PAUSE_MS);
