@@ -166,6 +166,26 @@ describe('two servers on one database', () => {
   });
 });
 
+test('a server that stands still in the middle of a change does not keep the others from the session', async () => {
+  const [one, other] = [await start(), await start()];
+  const { path } = await one.begin('Ann');
+  postgres.sql(
+    database,
+    `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF NEW.body LIKE '%linger%' THEN PERFORM pg_sleep(2); END IF; RETURN NEW; END $$;
+     CREATE TRIGGER linger AFTER INSERT ON parts FOR EACH ROW EXECUTE FUNCTION linger();`,
+  );
+  const cut = post(one, path, 'linger');
+  const sleeping = `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '${database}'`;
+  await vi.waitFor(() => expect(postgres.sql(database, sleeping)).toBe('1'), { ...PATIENT, interval: 10 });
+  one.server.process.kill('SIGSTOP');
+  expect(await post(other, path, 'go on')).toEqual(expect.any(String));
+  one.server.process.kill('SIGCONT');
+  await cut;
+  const texts = (await one.state(path)).messages.filter(({ role }) => role === 'user').map(({ parts }) => parts);
+  expect(texts).toEqual([[{ type: 'text', text: 'go on' }]]);
+});
+
 describe('a database that is away', () => {
   test('is reported with when to try again, and everything goes on by itself when it is back', async () => {
     const workspace = await start({ BTCP_LOG_LEVEL: 'debug' });

@@ -38,7 +38,8 @@ export class Workspace {
   /** Waits until the loop of a session is in one of these states. */
   async until(agent: string, session: string, ...states: RunState['state'][]): Promise<Session> {
     for (;;) {
-      const { body } = await this.ask('GET', `/agents/${agent}/sessions`);
+      const { status, body } = await this.ask('GET', `/agents/${agent}/sessions`);
+      if (status !== 200) throw new Error(`The sessions of ${agent}: ${status} ${JSON.stringify(body)}`);
       const found: Session | undefined = body.find(({ id }: Session) => id === session);
       if (found && states.includes(found.run.state)) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));

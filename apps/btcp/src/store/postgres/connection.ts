@@ -4,6 +4,9 @@ import type { DatabaseAddress } from '../../settings/database.js';
 const CONNECT_MS = 5_000;
 // A database behind a broken network answers nothing at all.
 const MAX_QUERY_MS = 10_000;
+// A server that stands still in the middle of a change would keep all others from the session. Shorter than a query
+// of theirs may take.
+const MAX_PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 10;
 
 // Of `pg_type`: the kinds of whole numbers.
@@ -16,6 +19,7 @@ export function poolConfig({ url, tls }: DatabaseAddress): PoolConfig {
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: MAX_QUERY_MS,
+    idle_in_transaction_session_timeout: MAX_PAUSE_MS,
     keepAlive: true,
     application_name: 'btcp',
     // The driver would return large ones as text. Other columns are text.

@@ -30,8 +30,9 @@ export class PostgresDatabase implements Database {
     // Loaded late: most servers have no such database.
     const { Pool: PgPool } = createRequire(import.meta.url)('pg') as typeof import('pg');
     const pool = new PgPool(poolConfig(address));
-    // A connection that breaks while it is idle; the next request opens another.
+    // A connection that breaks between two queries: the next one fails, or opens another.
     pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
     const database = new PostgresDatabase(pool);
     try {
       await database.#with((client) => migratePostgres(client));
