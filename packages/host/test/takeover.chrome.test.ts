@@ -200,6 +200,21 @@ test('a request whose time runs out while a person drives leaves them driving', 
   await viewer.close();
 });
 
+test('keys that a busy page has not taken in yet reach it before the agent goes on', async () => {
+  await call('open', { url: `${pages.origin}/login` });
+  const viewer = await watch();
+  await call('evaluate', { script: 'setTimeout(() => { for (const end = Date.now() + 1500; Date.now() < end; ); })' });
+  await viewer.take(false);
+  viewer.click(30, 30);
+  for (const key of 'ann') viewer.key(key);
+  viewer.send({ type: 'give_control' });
+  viewer.key('x');
+  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  expect((await call('evaluate', { script: 'document.forms[0].user.value' })).body.data.value).toBe('"ann"');
+  expect(await viewer.next('error')).toMatchObject({ error: { message: 'You are not driving.' } });
+  await viewer.close();
+});
+
 test('keys that a slow page takes in after control was given back are not logged either', async () => {
   await call('open', { url: `${pages.origin}/slow` });
   const viewer = await watch();

@@ -29,6 +29,7 @@ class SlowSession extends TestSession {
     subscribe: () => () => {},
     watch: () => () => {},
     perform: async () => undefined,
+    handled: async () => {},
     locate: async () => null,
     driverCounts: { clicks: 0, fields: 0 },
     setDriven: async () => {},

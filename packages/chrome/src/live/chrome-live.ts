@@ -33,6 +33,8 @@ const GATHER_MS = 30;
 const TITLES_MS = 500;
 // How long a page may take to handle a driver's last input.
 const HANDLED_MS = 1_000;
+// How long a person who hands back waits for the page: what they typed is lost after that.
+const LAST_INPUT_MS = 5_000;
 
 // Messages that free a blocked or busy page, so they do not wait for it.
 const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'navigate']);
@@ -183,7 +185,11 @@ export class ChromeLive implements LiveBrowser {
     for (const drive = this.#drives; !FREEING.has(message.type) && !watched.isReady; ) {
       await watched.ready;
       // The person who sent it has given back control, and another one may drive by now.
-      if (drive !== this.#drives) return undefined;
+      if (drive !== this.#drives) {
+        throw new BtcpError('timeout', 'The page did not take your last input before you handed back.', {
+          hint: 'Take over again, and repeat it.',
+        });
+      }
     }
     this.#counts.note(message);
     switch (message.type) {
@@ -223,6 +229,12 @@ export class ChromeLive implements LiveBrowser {
         break;
     }
     return undefined;
+  }
+
+  async handled(): Promise<void> {
+    const open = [...this.#watched.values()].filter(({ tab }) => !tab.dialog);
+    const all = Promise.all(open.map((watched) => watched.handled()));
+    await within<unknown>(all, LAST_INPUT_MS, () => undefined);
   }
 
   // The size that the agent knows is kept, to go back to it.

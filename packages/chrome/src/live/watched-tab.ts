@@ -119,6 +119,7 @@ export class WatchedTab {
 
   /** When the page has handled the driver's last input, and what they entered is reported. */
   async handled(): Promise<void> {
+    while (!this.isReady) await this.ready;
     await this.input.handled();
     await this.#stopped;
   }

@@ -3,6 +3,8 @@ import type { ControlLease, DriverMessage } from '@btcp/tools';
 
 export type ControlMessage = Exclude<ViewerMessage, { type: 'config' | 'ack' | 'watch' | 'follow_agent' | 'locate' }>;
 
+type GiveControlMessage = Extract<ControlMessage, { type: 'give_control' }>;
+
 export interface ViewerControlOptions {
   viewer: string;
   name: string | undefined;
@@ -10,6 +12,8 @@ export interface ViewerControlOptions {
   lease: ControlLease;
   takesControlByInput: boolean;
   perform: (message: DriverMessage) => void;
+  /** When the page has handled what this viewer sent so far. */
+  handled: () => Promise<void>;
   onRefused: (error: BtcpError) => void;
 }
 
@@ -21,19 +25,22 @@ export class ViewerControl {
   readonly #options: ViewerControlOptions;
   #waiting: DriverMessage[] = [];
   #isPressing = false;
+  #givingBack: Promise<void> | undefined;
 
   constructor(options: ViewerControlOptions) {
     this.#options = options;
   }
 
   handle(message: ControlMessage): void {
-    const { lease, viewer, name } = this.#options;
-    if (message.type === 'give_control') lease.giveBack(viewer, message.outcome, message.note);
-    else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate, this.#options.onRefused);
+    const { lease, viewer, name, onRefused } = this.#options;
+    if (this.#givingBack) {
+      const handled = this.#givingBack.then(() => this.handle(message));
+      handled.catch((thrown) => onRefused(BtcpError.from(thrown)));
+    } else if (message.type === 'give_control') this.#giveBack(message);
+    else if (message.type === 'set_private') lease.setPrivate(viewer, message.isPrivate, onRefused);
     else {
       this.#assertControl();
-      if (message.type === 'take_control')
-        lease.take({ viewer, name, isPrivate: message.isPrivate, onRefused: this.#options.onRefused });
+      if (message.type === 'take_control') lease.take({ viewer, name, isPrivate: message.isPrivate, onRefused });
       else if (message.type === 'decline_request') lease.decline(message.id, message.note);
       else this.#drive(message);
     }
@@ -51,6 +58,17 @@ export class ViewerControl {
     const { lease, viewer } = this.#options;
     if (forGood) lease.left(viewer, 0);
     else lease.left(viewer);
+  }
+
+  // The agent goes on with what the person has typed, also on a page that takes its time over it.
+  #giveBack({ outcome, note }: GiveControlMessage): void {
+    const { lease, viewer, handled } = this.#options;
+    const giveBack = () => {
+      this.#givingBack = undefined;
+      lease.giveBack(viewer, outcome, note);
+    };
+    if (lease.mayDrive(viewer)) this.#givingBack = handled().then(giveBack);
+    else giveBack();
   }
 
   #drive(message: DriverMessage): void {

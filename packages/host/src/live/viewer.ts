@@ -44,6 +44,7 @@ export class Viewer {
       lease: options.conversation.lease,
       takesControlByInput: options.protocol.takesControlByInput,
       perform: (message) => this.#perform(message),
+      handled: () => options.live.handled(),
       onRefused: (error) => options.protocol.error(error),
     });
     this.#frames = new FrameSender({

@@ -70,6 +70,8 @@ export interface LiveBrowser {
   watch(tab: string, quality: ScreencastQuality, show: (frame: LiveFrame, isReplay: boolean) => void): () => void;
   locate(tab: string, ref: string): Promise<Rectangle | null>;
   perform(tab: string, message: DriverMessage): Promise<LiveEvent | undefined>;
+  /** When the pages have handled what the driver sent so far, or take too long for it. */
+  handled(): Promise<void>;
   /** Releases held keys and buttons when a person stops driving; resolves when the page has handled their last input. */
   setDriven(isDriven: boolean, onEntered: OnEntered): Promise<void>;
   /** Cuts off what scripts of the agent left in pages to watch a person; undefined where there is nothing of the kind. */
