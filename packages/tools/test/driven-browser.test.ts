@@ -38,6 +38,7 @@ class WatchedSession extends TestSession {
     },
     watch: () => () => {},
     perform: async () => undefined,
+    handled: async () => {},
     locate: async () => null,
     driverCounts: { clicks: 0, fields: 0 },
     setDriven: async () => {},
