@@ -7,6 +7,9 @@ import type { ListedSession } from '../src/contract/types.ts';
 import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
 
+// What a person does meanwhile takes longer than a client waits for a call.
+const PATIENCE_MS = 110_000;
+
 const home = new TestHome();
 let pages: PageServer;
 let server: RunningServer;
@@ -55,7 +58,8 @@ async function stdioClient(name: string): Promise<Client> {
 }
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<string> {
-  const { content, isError } = await client.callTool({ name, arguments: input }, { onprogress: () => {} });
+  const options = { onprogress: () => {}, timeout: PATIENCE_MS };
+  const { content, isError } = await client.callTool({ name, arguments: input }, options);
   const [first] = content as { text: string }[];
   expect(isError ?? false, first?.text).toBe(false);
   return first?.text ?? '';

@@ -245,7 +245,7 @@ describe('faults', () => {
     await client.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
     const [pdf = '', made] = await leaveFile('killed');
     const waiting = fleet.call('killed', 'browser_wait_for', { text: 'never there', timeout: '30s' });
-    await events.next('tool_call');
+    await events.next('tool_call', ({ name }) => name === 'browser_wait_for');
     await fleet.end(owner, 'SIGKILL');
     expect((await waiting).body.error).toMatchObject({ code: 'browser_lost' });
     // What it has left is there before anything is restored, at any gateway.

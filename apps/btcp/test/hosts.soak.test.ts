@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LiveClient, type PageServer, processesWith, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from './deploy/proxies.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
@@ -13,14 +14,15 @@ const MOVING = `<title>Moving</title><h1 id="count">0</h1><script>
 
 const homes = { here: new TestHome(), there: new TestHome(), single: new TestHome() };
 let onHanging = () => {};
+let port: string;
 let pages: PageServer;
 let there: RunningServer;
 let single: RunningServer;
 let here: Workspace;
 
 // Another server, with a token and a home of its own.
-const serveThere = (...args: string[]) =>
-  serve(homes.there, args, { BTCP_SECRET_SHOP: 'shop-canary', BTCP_SECRET_SHOP_ORIGIN: pages.origin });
+const serveThere = () =>
+  serve(homes.there, ['--port', port], { BTCP_SECRET_SHOP: 'shop-canary', BTCP_SECRET_SHOP_ORIGIN: pages.origin });
 
 beforeAll(async () => {
   pages = await servePages({
@@ -46,6 +48,7 @@ beforeAll(async () => {
         .setHeader('content-disposition', 'attachment; filename="report.csv"')
         .end('lamp,3\n'),
   });
+  port = String(await freePort());
   there = await serveThere();
   single = await serve(homes.single, ['--ownership', 'single'], { BTCP_TOKEN: there.token ?? '' });
   here = await Workspace.start(homes.here, {
@@ -213,7 +216,6 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     });
     const hanging = open(path, '/hanging');
     await begun;
-    const { port } = new URL(there.url);
     if (kind === 'remote') {
       there.process.kill('SIGKILL');
       await there.ended;
@@ -229,7 +231,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     if (kind === 'remote') {
       await expect(watch()).rejects.toThrow('HTTP 503');
       expect(await here.state(path)).toMatchObject({ browserActive: false });
-      there = await serveThere('--port', port);
+      there = await serveThere();
     }
     expect(await open(path, '/who')).toMatchObject({ status: 200 });
     await events.next('navigation', ({ url }) => url.endsWith('/who'));

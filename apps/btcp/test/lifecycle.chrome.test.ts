@@ -41,7 +41,7 @@ describe('btcp serve', () => {
     expect(chromesOf(server.process.pid).length).toBeGreaterThanOrEqual(2);
     server.process.kill(signal);
     expect(await server.ended).toBe(0);
-    expect(processesWith(home.path)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
     expect(leftovers(home)).toEqual([]);
     expect(existsSync(join(home.path, 'state', 'server.json'))).toBe(false);
   });
@@ -68,7 +68,8 @@ describe('btcp serve', () => {
     await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
     const next = await serveForPerson(home);
     await next.post('/sessions/a/tools/browser_snapshot');
-    expect(leftovers(home)).toEqual([expect.stringMatching(new RegExp(`^${next.process.pid}-`))]);
+    const own = expect.stringMatching(new RegExp(`^${next.process.pid}-`));
+    await vi.waitFor(() => expect(leftovers(home)).toEqual([own]), GONE);
     await next.stop();
   });
 
