@@ -1,6 +1,7 @@
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
 import type { ListedSession } from '../src/contract/types.ts';
@@ -207,6 +208,32 @@ test('a session is renamed, shared and closed in the window', async () => {
   await vi.waitFor(async () =>
     expect((await listed()).find(({ id }) => id === 'manual')).toMatchObject({ hasBrowser: false }),
   );
+});
+
+test('a card has its picture although there was none when it was first asked for', async () => {
+  const { page, see, button } = window;
+  let isMissing = true;
+  let asked = 0;
+  const answer = (request: HTTPRequest) => {
+    const isPicture = request.url().includes('/sessions/late/picture');
+    if (isPicture) asked++;
+    void (isPicture && isMissing ? request.respond({ status: 204 }) : request.continue());
+  };
+  await page.setRequestInterception(true);
+  page.on('request', answer);
+  try {
+    await button('All sessions');
+    await server.post('/sessions/late/tools/browser_navigate', { url: pages.origin });
+    await see(`A program · ${site()}`);
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+    isMissing = false;
+    await page.waitForSelector('.session-card:has([aria-label^="Rename A program"]) img');
+    expect(asked).toBeGreaterThan(1);
+  } finally {
+    page.off('request', answer);
+    await page.setRequestInterception(false);
+    await server.post('/sessions/late/tools/browser_close');
+  }
 });
 
 test.each([

@@ -188,9 +188,11 @@ describe('one address', () => {
 
     const at = (path: string, init: RequestInit = {}) =>
       fetch(`${fleet.gateway.url}/sessions/${path}`, { ...init, headers: { ...bearer, ...init.headers } });
-    const picture = await at('seen/picture');
-    expect(picture.headers.get('content-type')).toBe('image/jpeg');
-    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    await vi.waitFor(async () => {
+      const picture = await at('seen/picture');
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+      expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    }, PATIENT);
     const hidden = await at('seen/picture', { headers: bob });
     expect(hidden.status).toBeGreaterThanOrEqual(400);
     const body = JSON.stringify({ name: 'Monthly report' });

@@ -139,7 +139,11 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
   test('is taken over and handed back, and a second person meanwhile sees that', async () => {
     await open(path, '/login');
     const events = await here.events(path);
-    await events.next('state', ({ browserActive }) => browserActive);
+    // A host that answers late is reported by its first event.
+    await Promise.race([
+      events.next('state', ({ browserActive }) => browserActive),
+      events.next('browser_active', ({ active }) => active),
+    ]);
     const waiting = call(path, 'browser_request_user', { message: 'Please sign in', timeout: '60s' });
     const { control } = await events.next('control', ({ control }) => control.request !== null);
     expect(control.request).toMatchObject({ message: 'Please sign in' });

@@ -123,7 +123,8 @@ describe('btcp call', () => {
     using home = new TestHome();
     const page = { url: 'data:text/html,<title>Kept</title><button>Go</button>' };
     const first = await btcp(home, ['call', 'browser_navigate', JSON.stringify(page), '--session', 's1'], {
-      BTCP_LINGER: '1s',
+      // Shorter than a command needs to call the server that it has started.
+      BTCP_LINGER: '1ms',
     });
     expect(first).toMatchObject({
       code: 0,
@@ -140,7 +141,7 @@ describe('btcp call', () => {
   test('two at once start one server between them', async () => {
     using home = new TestHome();
     const both = ['a', 'b'].map((session) =>
-      btcp(home, ['call', 'browser_snapshot', '--session', session], { BTCP_LINGER: '1s' }),
+      btcp(home, ['call', 'browser_snapshot', '--session', session], { BTCP_LINGER: '1ms' }),
     );
     const started = (await Promise.all(both)).filter(({ stderr }) => stderr.includes('Started a server'));
     expect(started).toHaveLength(1);

@@ -16,8 +16,8 @@ const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const 
 // Deprecated names of settings of browsers.
 const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
 
-// How long a server that does not answer may take to be gone.
-const ENDING_MS = 5_000;
+// How long a server that does not answer may take to be gone: it has eight seconds to end.
+const ENDING_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Serves MCP through the server of this user, which is started if none runs. False if this process needs a browser of its own. */

@@ -56,6 +56,8 @@ const HOST_SETTINGS = [
 
 // Sessions move to other workers first.
 const DRAIN_LIMIT_MS = 25_000;
+// A command that has started a server may be slow to call it.
+const MIN_FIRST_USE_MS = 20_000;
 
 // Not by flags, which everybody on this machine can read: they hold keys and passwords.
 const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
@@ -212,9 +214,12 @@ function assertStrong(name: 'token' | 'metrics-token', token: string): void {
 async function unused(server: AppServer, linger: number | undefined): Promise<void> {
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
-  while (Date.now() - last < linger) {
+  let patience = Math.max(linger, MIN_FIRST_USE_MS);
+  while (Date.now() - last < patience) {
     // Must not delay the end of the process.
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
-    if (server.isInUse()) last = Date.now();
+    if (!server.isInUse()) continue;
+    last = Date.now();
+    patience = linger;
   }
 }

@@ -52,8 +52,8 @@ interface Admitted extends Routed {
 
 const LABELS_HEADER = 'btcp-labels';
 const LIVE_PATH = '/browser/stream';
-// How long a call waits for a worker that is lost, moving or being replaced.
-const MAX_WAIT_MS = 10_000;
+// How long a call waits for a worker that is lost, moving or being replaced: to save a session takes seconds.
+const MAX_WAIT_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 const RETRY_AFTER_MS = 2_000;
 const LOSS_CHECK_MS = 1_000;

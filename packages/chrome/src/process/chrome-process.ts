@@ -5,7 +5,8 @@ import { ChromeConnection } from './chrome-connection.js';
 import type { Profile } from './folders/profile.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 
-const END_TIMEOUT_MS = 2_000;
+// Chrome writes logins to a profile that is kept as it ends, and would lose them.
+const END_TIMEOUT_MS = 6_000;
 
 export interface ChromeProcessOptions {
   binary: ChromeBinary;
