@@ -75,8 +75,7 @@ beforeAll(async () => {
   await page.connect();
   stop = async () => {
     page.destroy();
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     await site.close();
     home[Symbol.dispose]();
   };

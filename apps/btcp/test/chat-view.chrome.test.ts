@@ -32,8 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(opened.map((client) => client.close()));
   await browser.close();
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await Promise.all([pages.close(), chats.page.close(), chats.sandbox.close()]);
   home[Symbol.dispose]();
 });

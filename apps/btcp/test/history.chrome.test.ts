@@ -24,8 +24,7 @@ beforeAll(async () => {
   server = await serve(home);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });
@@ -228,8 +227,7 @@ describe('who may look back', () => {
 
 describe('after the next start', () => {
   beforeAll(async () => {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     server = await serve(home, ['--history-session-size', '0', '--history-size', '1']);
   });
 

@@ -41,8 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(opened.map((client) => client.close()));
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

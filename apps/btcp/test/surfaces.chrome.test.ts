@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });
@@ -245,8 +244,7 @@ describe('the chosen set', () => {
       ]);
     } finally {
       await client.close();
-      chosen.process.kill('SIGTERM');
-      await chosen.ended;
+      await chosen.stop();
     }
   });
 

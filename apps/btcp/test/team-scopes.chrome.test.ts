@@ -27,8 +27,7 @@ beforeAll(async () => {
   server = await serve(home);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await Promise.all([inside.close(), outside.close()]);
   home[Symbol.dispose]();
 });

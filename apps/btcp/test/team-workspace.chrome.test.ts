@@ -22,8 +22,7 @@ beforeAll(async () => {
   tokens.root = await create({ name: 'root', role: 'admin' });
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

@@ -33,7 +33,6 @@ export interface HostRoutesOptions {
   links?: LiveLinks;
   /** Of the addresses that people open. */
   codes?: LinkCodes;
-  /** The tickets that `AccessOptions` has. */
   tickets?: LinkCodes;
   version?: string;
   /** The address under which a proxy serves these routes, such as `https://browser.example.com/btcp`. */

@@ -93,7 +93,6 @@ function writeBack(file: string, recording: Recording, healed: readonly Healing[
   writeFileSync(file, `${JSON.stringify({ ...recording, actions }, null, 2)}\n`);
 }
 
-// Lets the agent of the session do one step; resolves with the reason when its run did not come to an end.
 async function askModel({ server, scope, session }: Stage, action: RecordedAction): Promise<string | undefined> {
   const { tool, input, element, outcome } = action;
   const text = `A recording is replayed in your browser. The page has changed, and this step cannot be repeated:

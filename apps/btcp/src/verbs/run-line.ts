@@ -79,7 +79,6 @@ interface Flags {
   isQuiet: boolean;
 }
 
-// Takes the flags out that every verb has.
 function takeFlags(line: readonly string[]): Flags {
   const taken: Flags = { words: [], isJson: false, isQuiet: false };
   for (let index = 0; index < line.length; index++) {

@@ -12,7 +12,6 @@ import type { Verb } from './verb.js';
 import { type ArgumentType, readVerbInput, type VerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
-/** The server that runs the tools, and the place where the command was given. */
 export interface VerbContext {
   folder: string;
   call(tool: string, input: unknown): Promise<ToolResult>;

@@ -27,7 +27,6 @@ export interface Call {
   liveLink?: string | undefined;
   /** The session as the outside names it; the id of the conversation when left out. */
   session?: string | undefined;
-  /** The W3C trace context of the caller. */
   traceparent?: string | undefined;
   /** Who calls; the conversation remembers it. */
   caller?: Caller | undefined;
