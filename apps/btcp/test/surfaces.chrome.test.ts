@@ -3,7 +3,7 @@ import { catalogue, chooseTools } from '@btcp/tools';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -15,7 +15,7 @@ beforeAll(async () => {
     '/': '<title>Shop</title><h1>Sale</h1><a href="/cart">Cart (2)</a><button>Buy</button>',
     '/busy': '<title>Busy</title><input><button onclick="for (;;);">Loop</button>',
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
