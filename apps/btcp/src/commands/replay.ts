@@ -23,7 +23,7 @@ export async function run(settings: Settings, [file]: string[]): Promise<number>
   const heal = healChoice(settings);
   const recording = readRecording(read(file));
   const stage = await setUp(settings, recording);
-  const call = (name: string, input: object) => callRemoteTool(stage.server, stage.session, name, input, stage.scope);
+  const call = (name: string, input: object) => callRemoteTool(stage.server, stage.session, name, input, stage);
   let steps = 0;
   const healed: Healing[] = [];
   const isTold = !settings.json && !settings.quiet;
@@ -136,7 +136,7 @@ async function waitForPerson({ server, scope, session }: Stage, outcome: string)
   const { url } = await askServer<{ url: string }>(server, links, { method: 'POST', body: { role: 'control' } });
   console.error(`A person is needed at ${url}`);
   const message = `In the recording a person ${outcome}. Please do that again, and hand back.`;
-  const { data, text } = await callRemoteTool(server, session, 'browser_request_user', { message }, scope);
+  const { data, text } = await callRemoteTool(server, session, 'browser_request_user', { message }, { scope });
   return (data as { outcome: string }).outcome === 'done' ? undefined : text.split('\n')[0];
 }
 
