@@ -5,7 +5,7 @@ import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
 import type { ListedSession } from '../src/contract/types.ts';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
 
 // What a person does meanwhile takes longer than a client waits for a call.
@@ -26,7 +26,7 @@ beforeAll(async () => {
     '/sign-in': SIGN_IN,
     '/orders': '<title>Orders</title><h1>Two orders</h1>',
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
   window = await openWorkspace(server);
 });
 afterAll(async () => {

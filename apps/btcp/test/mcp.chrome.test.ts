@@ -7,7 +7,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     (_, index) => `<tr><td>Row ${index}</td><td><a href="#">Open</a></td></tr>`,
   );
   pages = await servePages({ ...SHOP, ...WORDS, '/rows': `<title>Rows</title><table>${rows.join('')}</table>` });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
   await Promise.all(opened.map((client) => client.close()));
@@ -211,24 +211,25 @@ test('a page of 1,500 rows stays within the budget, and says what was left out',
   expect(text).toMatch(/left out|more/);
 });
 
-test.each(['stdio', 'HTTP'])('a long call reports its progress over %s to a client that asks', async (door) => {
-  const client = await (door === 'stdio'
-    ? newClient(new StdioClientTransport(command()), 'legacy')
-    : newClient(http()));
-  const reported: string[] = [];
-  const heard = new AbortController();
-  const waiting = client.callTool(
-    { name: 'browser_wait_for', arguments: { time: '5m' } },
-    {
-      signal: heard.signal,
-      onprogress: ({ message = '' }) => {
-        reported.push(message);
-        if (reported.length === 2) heard.abort('heard twice');
+test('a long call reports its progress over stdio and over HTTP to a client that asks', async () => {
+  const clients = await Promise.all([newClient(new StdioClientTransport(command()), 'legacy'), newClient(http())]);
+  const reports = clients.map(async (client) => {
+    const reported: string[] = [];
+    const heard = new AbortController();
+    const waiting = client.callTool(
+      { name: 'browser_wait_for', arguments: { time: '5m' } },
+      {
+        signal: heard.signal,
+        onprogress: ({ message = '' }) => {
+          reported.push(message);
+          if (reported.length === 2) heard.abort('heard twice');
+        },
       },
-    },
-  );
-  await expect(waiting).rejects.toThrow('heard twice');
-  expect(reported[0]).toContain('browser_wait_for');
+    );
+    await expect(waiting).rejects.toThrow('heard twice');
+    return reported;
+  });
+  for (const reported of await Promise.all(reports)) expect(reported[0]).toContain('browser_wait_for');
 });
 
 test.each(['stdio', 'HTTP'])('a call that is cancelled over %s stops, and the next one runs', async (door) => {

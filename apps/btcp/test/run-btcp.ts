@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 const MAX_REMOVALS = 100;
 const REMOVAL_PAUSE_MS = 100;
 
+/** Browsers are contexts of one Chrome: they open faster than processes, which only some tests are about. */
+export const SHARED_CHROME = ['--isolation', 'context'];
+
 export const MAIN = fileURLToPath(new URL('../bin/btcp.js', import.meta.url));
 
 /** A home of its own for the state of the servers under test, removed at the end. */

@@ -31,7 +31,6 @@ export interface ChromeLiveOptions {
 // Titles and addresses change in bursts; each burst is one event.
 const GATHER_MS = 30;
 const TITLES_MS = 500;
-// How long a page may take to handle a driver's last input.
 const HANDLED_MS = 1_000;
 // How long a person who hands back waits for the page: what they typed is lost after that.
 const LAST_INPUT_MS = 5_000;

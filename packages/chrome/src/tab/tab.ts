@@ -13,7 +13,6 @@ import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
 import { STATE_MS } from './page-state.js';
 
-/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;
@@ -25,7 +24,6 @@ export interface TabOptions {
   emulation: Emulation;
   explain: ExplainFailure;
   byName: VisitByName;
-  /** Whether a person may use the browser's own window. */
   headed: boolean;
   imageSide: number;
   /** A person uses this tab: its size and its passkeys stay theirs. */
@@ -235,7 +233,6 @@ export class Tab {
     await within(loaded, REVIVE_TIMEOUT_MS, () => undefined);
   }
 
-  /** Whether this is the first visit since the page crashed. */
   takeRevived(): boolean {
     const isRevived = this.#isRevived;
     this.#isRevived = false;
@@ -292,7 +289,6 @@ export class Tab {
     return this.#answers.hang();
   }
 
-  /** After a call that gave up: returns why, if a script keeps the page busy. */
   async abandon(): Promise<BtcpError | undefined> {
     return this.dialog || this.crashed ? undefined : this.#answers.abandon();
   }

@@ -139,7 +139,6 @@ function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): Bt
   return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 
-// Follows the frame to the document that a visit ends at.
 class Arrival {
   readonly #reached = new Set<string>();
   readonly #stops: (() => void)[] = [];
@@ -148,7 +147,6 @@ class Arrival {
   readonly #aborted = new Set<string>();
   #check = () => {};
   #drop = () => {};
-  /** Resolves when the page is blocked or crashes. */
   readonly interrupted: Promise<'interrupted'>;
   readonly #tab: Tab;
   #hasBegun = false;
@@ -206,7 +204,7 @@ class Arrival {
     });
   }
 
-  /** A dialog of the old page means that the visit failed. */
+  // A dialog of the old page means that the visit failed.
   assertGood(): 'arrived' {
     if (this.#hasBegun) this.#tab.assertNotLost();
     else this.#tab.assertFree();
@@ -234,7 +232,6 @@ function deadline({ timeout, signal }: NavigateOptions) {
   return { passed, clear };
 }
 
-// Whether only the fragment differs.
 function isSamePage(url: string, shown: string): boolean {
   return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
 }
