@@ -1,7 +1,6 @@
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
 import type { ListedSession } from '../src/contract/types.ts';
@@ -212,28 +211,30 @@ test('a session is renamed, shared and closed in the window', async () => {
 
 test('a card has its picture although there was none when it was first asked for', async () => {
   const { page, see, button } = window;
-  let isMissing = true;
-  let asked = 0;
-  const answer = (request: HTTPRequest) => {
-    const isPicture = request.url().includes('/sessions/late/picture');
-    if (isPicture) asked++;
-    void (isPicture && isMissing ? request.respond({ status: 204 }) : request.continue());
-  };
-  await page.setRequestInterception(true);
-  page.on('request', answer);
-  try {
-    await button('All sessions');
-    await server.post('/sessions/late/tools/browser_navigate', { url: pages.origin });
-    await see(`A program · ${site()}`);
-    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
-    isMissing = false;
-    await page.waitForSelector('.session-card:has([aria-label^="Rename A program"]) img');
-    expect(asked).toBeGreaterThan(1);
-  } finally {
-    page.off('request', answer);
-    await page.setRequestInterception(false);
-    await server.post('/sessions/late/tools/browser_close');
-  }
+  await button('All sessions');
+  // As if the server had none yet: it answers so when a page is not painted in time.
+  const asked = await page.evaluateHandle(() => {
+    const { fetch } = globalThis;
+    const pictures = { count: 0, isMissing: true };
+    globalThis.fetch = (input, init) => {
+      const isPicture = String(input).includes('/sessions/late/picture');
+      if (isPicture) pictures.count++;
+      return isPicture && pictures.isMissing
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : fetch(input, init);
+    };
+    return pictures;
+  });
+  const navigate = '/sessions/late/tools/browser_navigate';
+  expect(await server.post(navigate, { url: pages.origin })).toMatchObject({ status: 200 });
+  await see('A program');
+  await page.waitForFunction(({ count }) => count > 2, {}, asked);
+  await asked.evaluate((pictures) => {
+    pictures.isMissing = false;
+  });
+  await page.waitForSelector('.session-card:has([aria-label^="Rename A program"]) img');
+  expect(await asked.evaluate(({ count }) => count)).toBeGreaterThan(3);
+  await server.post('/sessions/late/tools/browser_close');
 });
 
 test.each([

@@ -74,7 +74,8 @@ afterAll(async () => {
 });
 
 const call = (path: string, name: string, input: object) => here.ask('POST', `${path}/tools/${name}`, input);
-const open = (path: string, where: string) => call(path, 'browser_navigate', { url: pages.origin + where });
+const open = (path: string, where: string) =>
+  call(path, 'browser_navigate', { url: pages.origin + where, timeout: '60s' });
 const streamOf = (agent: string, session: string) =>
   `${here.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream?sessionId=${session}`;
 
@@ -196,7 +197,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
   });
 
   test('a viewer who stops reading goes on with the newest picture', async () => {
-    await open(path, '/moving');
+    expect(await open(path, '/moving')).toMatchObject({ status: 200 });
     const healthy = await watch();
     const stalled = await watch();
     await stalled.until(() => stalled.frames.length > 0);

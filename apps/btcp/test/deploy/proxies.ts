@@ -15,7 +15,7 @@ export function guideBlocks(language: string): string[] {
   );
 }
 
-// Below the ports that the system gives to whoever asks for any: other tests do, and connections have one each.
+// Below the ports that the system hands out: other tests ask for any, and every connection has one.
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
