@@ -69,7 +69,7 @@ export class EffectWatch {
       isFinal = false;
     }
     if (await tabs.ready()) isFinal = false;
-    tab.assertNotLost();
+    tab.crashes.assertNone();
     const { url, visits } = this.#before;
     const downloads = await this.#downloads(performed?.download);
     const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));

@@ -27,7 +27,7 @@ export function limitTabs(
     byPages.add(targetId);
     if (byPages.size < MAX_TABS) return;
     const opener = openerId === tab.frameId ? tab : tabOf(openerId);
-    opener?.stop(`it opened more than ${MAX_TABS} tabs`);
+    void opener?.crashes.stop(`it opened more than ${MAX_TABS} tabs`);
     for (const id of byPages)
       if (id !== opener?.frameId) root.send('Target.closeTarget', { targetId: id }).catch(() => {});
     byPages.clear();

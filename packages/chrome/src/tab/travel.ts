@@ -77,7 +77,7 @@ export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOpt
 
 function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
   return tab.byName(url, async () => {
-    const isFirst = tab.takeRevived();
+    const isFirst = tab.crashes.takeRevived();
     // Chrome may drop the first visit after a crash.
     if ((await go(tab, url, options, depart)) === 'arrived') return;
     if (isFirst && (await go(tab, url, options, depart)) === 'arrived') return;
@@ -110,7 +110,7 @@ async function go(
       if (departure.errorText === ABORTED) await sleep(100);
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
-      tab.assertNotLost();
+      tab.crashes.assertNone();
       if (departure.errorText === ABORTED && !answer && !departure.isDownload) return 'dropped';
       throw failed(tab, departure.errorText, answer);
     }
@@ -121,7 +121,7 @@ async function go(
     if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
     return 'arrived';
   } catch (thrown) {
-    tab.assertNotLost();
+    tab.crashes.assertNone();
     // The visit must not finish during the next call.
     await tab.cdp.send('Page.stopLoading').catch(() => {});
     throw thrown;
@@ -206,7 +206,7 @@ class Arrival {
 
   // A dialog of the old page means that the visit failed.
   assertGood(): 'arrived' {
-    if (this.#hasBegun) this.#tab.assertNotLost();
+    if (this.#hasBegun) this.#tab.crashes.assertNone();
     else this.#tab.assertFree();
     return 'arrived';
   }
