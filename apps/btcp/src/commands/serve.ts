@@ -134,7 +134,8 @@ export async function run(given: Settings): Promise<number> {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = await endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
-    await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+    const isAsked = () => commands?.isInUse ?? false;
+    await Promise.race([end, unused(server, isAsked, timeSpan('linger', settings.linger))]);
     await server.drain();
   } finally {
     removeServerState();
@@ -208,15 +209,19 @@ function assertStrong(name: 'token' | 'metrics-token', token: string): void {
 }
 
 // Resolves when no browser has been open for that long; never without a limit.
-async function unused(server: AppServer, linger: number | undefined): Promise<void> {
+async function unused(
+  server: Pick<AppServer, 'isInUse'>,
+  isAsked: () => boolean,
+  linger: number | undefined,
+): Promise<void> {
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
   let patience = Math.max(linger, MIN_FIRST_USE_MS);
-  while (Date.now() - last < patience) {
+  for (;;) {
     // Must not delay the end of the process.
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
-    if (!server.isInUse()) continue;
-    last = Date.now();
-    patience = linger;
+    if (server.isInUse()) patience = linger;
+    if (server.isInUse() || isAsked()) last = Date.now();
+    else if (Date.now() - last >= patience) return;
   }
 }
