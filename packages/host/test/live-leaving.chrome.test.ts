@@ -44,7 +44,8 @@ describe('a link that is no longer good', () => {
     const arrive = async (lifetime: number): Promise<LiveClient> => {
       const { token } = await link(lifetime);
       const client = await watch(token).catch(() => undefined);
-      const isDriving = client && (await Promise.race([client.take(true).catch(() => {}), client.closed])) === undefined;
+      const isDriving =
+        client && (await Promise.race([client.take(true).catch(() => {}), client.closed])) === undefined;
       return isDriving ? client : arrive(lifetime * 2);
     };
     const client = await arrive(1_000);

@@ -3,7 +3,7 @@ import type { Tab } from './tab.js';
 
 // How long a page may take to be replaced.
 const REPLACE_MS = 15_000;
-const BUSY_MS = 2_000;
+const BUSY_MS = 5_000;
 
 /**
  * Loads all pages again, so that nothing runs in them that a script of the agent left there. A script in one of them
