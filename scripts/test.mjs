@@ -10,25 +10,41 @@ import { check } from './check.mjs';
 import { findPostgres, findProgram, missingPrograms } from './proxies.mjs';
 import { stage } from './stage.mjs';
 
-/** Tests that need a program which npm does not bring: they run where its variable names one. */
+const FIREFOX = { variable: 'BTCP_FIREFOX', programs: ['firefox-esr', 'firefox'], install: 'firefox-esr' };
+
+/**
+ * Tests that need a program which npm does not bring: they run where it is installed, or where the variable names one.
+ * @type {{ name: string, mode: string, variable: string, programs: string[], install?: string }[]}
+ */
 const NEIGHBOURS = [
-  { variable: 'BTCP_FULL_CHROME', run: ['--config', 'examples/extension/vitest.config.ts'], name: 'the extension' },
   {
-    variable: 'BTCP_FIREFOX',
-    run: ['--mode', 'firefox', '--config', 'scripts/other-browsers.config.ts'],
-    name: 'Firefox',
+    name: 'the extension',
+    mode: 'extension',
+    variable: 'BTCP_FULL_CHROME',
+    programs: ['chromium', 'google-chrome'],
+    install: 'chromium',
   },
+  { name: 'pages in Firefox', mode: 'firefox', ...FIREFOX },
+  { name: 'the browser_* tools in Firefox', mode: 'firefox-tools', ...FIREFOX },
   {
+    name: 'pages in WebKit',
+    mode: 'webkit',
     variable: 'BTCP_WEBKIT',
-    run: ['--mode', 'webkit', '--config', 'scripts/other-browsers.config.ts'],
-    name: 'WebKit',
+    programs: ['WebKitWebDriver'],
+    install: 'webkit2gtk-driver xvfb',
   },
-  { variable: 'BTCP_PROMETHEUS', run: ['--config', 'scripts/prometheus.config.ts'], name: 'Prometheus' },
-  { variable: 'BTCP_IMAGE', run: ['--config', 'scripts/container.config.ts'], name: 'the container image' },
+  {
+    name: 'Prometheus',
+    mode: 'prometheus',
+    variable: 'BTCP_PROMETHEUS',
+    programs: ['prometheus'],
+    install: 'prometheus',
+  },
+  { name: 'the container image', mode: 'image', variable: 'BTCP_IMAGE', programs: [] },
 ];
 
-/** Looked for in the same places as by the engine. */
-const firefox = process.env.BTCP_FIREFOX ?? findProgram('firefox-esr') ?? findProgram('firefox');
+/** @param {(typeof NEIGHBOURS)[number]} neighbour */
+const isPresent = ({ variable, programs }) => process.env[variable] || programs.some((each) => findProgram(each));
 
 const isAll = process.argv.includes('--all');
 
@@ -40,25 +56,34 @@ const outcomes = [];
 // The tests wait for their browsers a third of the time.
 const projects = isAll ? [] : ['--project', 'unit', '--project', 'chrome'];
 await Promise.all([check(), stage('tests', () => vitest(...projects))]);
-const present = isAll ? NEIGHBOURS.filter(({ variable }) => process.env[variable]) : [];
-for (const { name, run } of present) await stage(`tests: ${name}`, () => vitest(...run));
-if (isAll && firefox) {
-  await stage('tests: the browser_* tools in Firefox', () => vitest('--config', 'scripts/firefox.config.ts'));
+const present = isAll ? NEIGHBOURS.filter(isPresent) : [];
+for (const { name, mode } of present) {
+  await stage(`tests: ${name}`, () => vitest('--mode', mode, '--config', 'scripts/neighbours.config.ts'));
 }
 rmSync(folder, { recursive: true });
 
 const absent = isAll
-  ? NEIGHBOURS.filter(({ variable }) => !process.env[variable]).map(({ name, variable }) => `${name} (${variable})`)
+  ? [...NEIGHBOURS.filter((each) => !isPresent(each)).map(toHave), ...servers()]
   : ['packaging, parity, memory, load, fleets, PostgreSQL, reverse proxies and other browsers (npm run test:all)'];
-if (isAll && !firefox) absent.push('the browser_* tools in Firefox (apt-get install firefox-esr)');
-if (isAll && findProgram('nats-server') === undefined) absent.push('fleets (apt-get install nats-server)');
-if (isAll && findPostgres() === undefined) absent.push('PostgreSQL (apt-get install postgresql, or BTCP_POSTGRES)');
-const missing = missingPrograms();
-if (isAll && missing.length > 0) absent.push(`reverse proxies (apt-get install ${missing.join(' ')})`);
 if (absent.length > 0) console.log(`Not run: ${absent.join(', ')}.`);
 const count = (/** @type {'passed' | 'failed'} */ what) => outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
 console.log(`${count('passed')} passed, ${count('failed')} failed`);
 process.exit(outcomes.every(({ isGood }) => isGood) ? 0 : 1);
+
+/** @param {(typeof NEIGHBOURS)[number]} neighbour */
+function toHave({ name, variable, install }) {
+  return `${name} (${install ? `apt-get install ${install}, or ` : ''}${variable})`;
+}
+
+/** The servers without which tests were left out. */
+function servers() {
+  const missing = missingPrograms();
+  return [
+    ...(findProgram('nats-server') ? [] : ['fleets (apt-get install nats-server)']),
+    ...(findPostgres() ? [] : ['PostgreSQL (apt-get install postgresql, or BTCP_POSTGRES)']),
+    ...(missing.length > 0 ? [`reverse proxies (apt-get install ${missing.join(' ')})`] : []),
+  ];
+}
 
 /**
  * Runs vitest, and keeps how it went.

@@ -1,10 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Plugin } from 'vite';
 
-/**
- * Passes `/btcp` on to a running `btcp serve`, so that the page and the server share one origin and the token stays out
- * of the page. `npm start` sets both variables.
- */
+/** Passes `/btcp` on to `btcp serve`: page and server share one origin, and the token stays out of the page. */
 export function btcpServer(): Plugin {
   const { BTCP_URL = 'http://127.0.0.1:4700', BTCP_TOKEN } = process.env;
   const headers = BTCP_TOKEN ? { headers: { authorization: `Bearer ${BTCP_TOKEN}` } } : {};

@@ -28,6 +28,10 @@ export class WebDriverPage {
     return this.#command('POST', '/url', { url });
   }
 
+  goBack(): Promise<unknown> {
+    return this.#command('POST', '/back', {});
+  }
+
   close(): Promise<unknown> {
     return this.#command('DELETE', '/window');
   }

@@ -10,10 +10,8 @@ interface RunningServer {
   socket?: string;
 }
 
-// Flags and variables that only the whole command knows.
 const WHOLE = /^(?:-h|--help|-v|--version|--(?:url|token|linger|config|agent)(?:=.*)?)$/;
 const VARIABLES = ['BTCP_URL', 'BTCP_TOKEN', 'BTCP_CONFIG', 'BTCP_AGENT'];
-// Commands that do not run on a server, or need more of a terminal than an answer.
 const COMMANDS = new Set(
   'help serve mcp tools show share sessions replay state install-skill token doctor completion config batch repl'.split(
     ' ',

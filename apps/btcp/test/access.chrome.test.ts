@@ -190,8 +190,7 @@ describe('who has no token', () => {
         200,
       );
     } finally {
-      server.process.kill('SIGTERM');
-      await server.ended;
+      await server.stop();
     }
   });
 });

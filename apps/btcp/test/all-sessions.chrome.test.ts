@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EventReader } from '../../../packages/host/test/event-reader.ts';
 import type { ListedSession } from '../src/contract/types.ts';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
 
 const home = new TestHome();
@@ -22,13 +22,12 @@ beforeAll(async () => {
     '/sign-in': SIGN_IN,
     '/orders': '<title>Orders</title><h1>Two orders</h1>',
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
   window = await openWorkspace(server);
 });
 afterAll(async () => {
   await window[Symbol.asyncDispose]();
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

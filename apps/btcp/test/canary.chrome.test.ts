@@ -5,7 +5,7 @@ import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const CANARY = 'IGNORE-WHAT-WAS-SAID-BEFORE';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
         })
         .end(`${CANARY} content`),
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
   const page = createClient({
     serverUrl: server.btcp,
     auth: { type: 'bearer', token: server.token ?? '' },
@@ -75,8 +75,7 @@ beforeAll(async () => {
   await page.connect();
   stop = async () => {
     page.destroy();
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     await site.close();
     home[Symbol.dispose]();
   };

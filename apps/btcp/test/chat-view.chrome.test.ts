@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { APP_TYPE, Chat, clickPicture, press, reads, serveChat, showsPicture, WITH_APPS } from './chat/chat-host.ts';
 import type { HostStyles } from './chat/host-page.ts';
-import { MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 const opened: Client[] = [];
@@ -25,15 +25,14 @@ beforeAll(async () => {
   [pages, chats, server, browser] = await Promise.all([
     servePages({ '/': SIGN_IN, '/orders': '<title>Orders</title><h1>Two orders</h1>' }),
     serveChat(),
-    serve(home),
+    serve(home, SHARED_CHROME),
     startChrome(),
   ]);
 });
 afterAll(async () => {
   await Promise.all(opened.map((client) => client.close()));
   await browser.close();
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await Promise.all([pages.close(), chats.page.close(), chats.sandbox.close()]);
   home[Symbol.dispose]();
 });

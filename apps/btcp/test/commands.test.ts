@@ -16,8 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(home.path, 'other.json'), '{}');
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 
@@ -136,8 +135,7 @@ test('a folder of data that cannot be written to is reported by the workspace, a
     error: { code: 'denied', hint: 'Allow it, or name another folder with BTCP_DATA.' },
   });
   expect((await fetch(`${away.url}/health`)).status).toBe(200);
-  away.process.kill('SIGTERM');
-  expect(await away.ended).toBe(0);
+  expect(await away.stop()).toBe(0);
 });
 
 test('a damaged workspace is named until it is moved away, and is never taken for one in use', async () => {
@@ -158,8 +156,7 @@ test('a damaged workspace is named until it is moved away, and is never taken fo
   }
   rmSync(join(folder, 'workspace.db'));
   expect(await damaged.get('/api/agents')).toEqual({ status: 200, body: [] });
-  damaged.process.kill('SIGTERM');
-  expect(await damaged.ended).toBe(0);
+  expect(await damaged.stop()).toBe(0);
 });
 
 test('the file of the token is made private again', async () => {

@@ -64,8 +64,7 @@ test('btcp serve --connect does too, also for agents of the workspace, and no li
     expect(processesWith(chrome.path)).toEqual([]);
     expect(server.log).not.toContain(chrome.path);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
   await onlyTheirs();
 });

@@ -31,8 +31,7 @@ test('a page that a person has open is driven by btcp call, and only when its or
       code: 1,
       stderr: expect.stringContaining('No page offers to be driven'),
     });
-    closed.process.kill('SIGTERM');
-    await closed.ended;
+    await closed.stop();
 
     const server = await serve(home, ['--allow-origin', site.origin]);
     const tab = await visit(server);
@@ -58,8 +57,7 @@ test('a page that a person has open is driven by btcp call, and only when its or
     expect(await server.post(`/sessions/${gone}/tools/browser_snapshot`), 'never another page').toMatchObject({
       body: { success: false, error: { message: expect.stringContaining('No page offers to be driven') } },
     });
-    server.process.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    expect(await server.stop()).toBe(0);
   } finally {
     await chrome.close();
   }
@@ -136,8 +134,7 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
     expect(await tab.$$eval('li', (items) => items.map((item) => item.textContent))).toEqual(['one', 'two', 'three']);
   } finally {
     await Promise.all([agent.close(), pageAgent.close(), chrome.close()]);
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });
 
@@ -176,7 +173,6 @@ test('MCPBridge makes a page an MCP server, and a plain MCP client reaches it th
     await vi.waitFor(async () => expect(await names()).toEqual([]));
   } finally {
     await Promise.all([client.close(), chrome.close()]);
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

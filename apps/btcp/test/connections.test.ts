@@ -14,8 +14,7 @@ beforeAll(async () => {
   server = await serve(home);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 

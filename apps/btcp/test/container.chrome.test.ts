@@ -38,8 +38,7 @@ test('the variables of agent-browser choose profile, flags and the port of the s
     await viewer.until(() => viewer.messages.find(({ type }) => type === 'frame'));
     await viewer.close();
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });
 
@@ -55,7 +54,6 @@ test('the health check of the container distinguishes a server that answers from
   // The address that is printed is one that can be opened.
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await check(server.url)).toBe(0);
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   expect(await check(server.url)).toBe(1);
 });

@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await window[Symbol.asyncDispose]();
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

@@ -56,8 +56,7 @@ async function place(flags: string[], environment: NodeJS.ProcessEnv = {}): Prom
     asked,
     async close() {
       client.destroy();
-      server.process.kill('SIGTERM');
-      await server.ended;
+      await server.stop();
       home[Symbol.dispose]();
     },
   };

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 

@@ -53,8 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await here.stop();
-  there.process.kill('SIGTERM');
-  await there.ended;
+  await there.stop();
   older.closeAllConnections();
   older.close();
   await pages.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LiveClient, type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { History, HistoryDetails, HistorySession, HistoryStep } from '../src/contract/history.ts';
-import { type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -21,11 +21,10 @@ beforeAll(async () => {
     // About 400 KB of a history.
     '/loud': '<title>Loud</title><script>for (let n = 0; n < 300; n++) console.log(n + " loud".repeat(400))</script>',
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });
@@ -228,8 +227,7 @@ describe('who may look back', () => {
 
 describe('after the next start', () => {
   beforeAll(async () => {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     server = await serve(home, ['--history-session-size', '0', '--history-size', '1']);
   });
 

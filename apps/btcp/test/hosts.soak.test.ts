@@ -64,8 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await here.stop();
   for (const server of [there, single]) {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
   await pages.close();
   for (const home of Object.values(homes)) home[Symbol.dispose]();

@@ -26,14 +26,12 @@ describe('btcp serve', () => {
   test('keeps its token between starts, in a file that only the user can read', async () => {
     using home = new TestHome();
     const first = await serve(home);
-    first.process.kill('SIGTERM');
-    await first.ended;
+    await first.stop();
     const second = await serve(home);
     expect(second.token).toBe(first.token);
     const mode = statSync(join(home.path, 'state', 'token')).mode;
     expect((mode & 0o777).toString(8)).toBe('600');
-    second.process.kill('SIGTERM');
-    await second.ended;
+    await second.stop();
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it and its browsers, and leaves nothing', async (signal) => {
@@ -71,8 +69,7 @@ describe('btcp serve', () => {
     const next = await serveForPerson(home);
     await next.post('/sessions/a/tools/browser_snapshot');
     expect(leftovers(home)).toEqual([expect.stringMatching(new RegExp(`^${next.process.pid}-`))]);
-    next.process.kill('SIGTERM');
-    await next.ended;
+    await next.stop();
   });
 
   test('a port in use is a clear error', async () => {
@@ -94,8 +91,7 @@ describe('btcp serve', () => {
     expect(server.token).toBeNull();
     const response = await fetch(`${server.url}/sessions/a/tools/browser_close`, { method: 'POST' });
     expect(response.status).toBe(200);
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
     expect(await btcp(home, ['serve', '--no-auth', '--host', '0.0.0.0', '--port', '0'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--no-auth cannot be used with --host 0.0.0.0'),
@@ -157,8 +153,7 @@ describe('btcp call', () => {
     const outcome = await btcp(home, ['call', 'browser_navigate', '{"url":"http://127.0.0.1:1024"}', '--json']);
     expect(outcome).toMatchObject({ code: 1, stderr: '' });
     expect(JSON.parse(outcome.stdout)).toMatchObject({ success: false, error: { code: 'navigation_failed' } });
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   });
 
   test('a server that is not there is a clear error', async () => {
@@ -203,8 +198,7 @@ test('a call without a browser to be had is a clear error, and the server goes o
     body: { error: { code: 'browser_unavailable', hint: expect.stringContaining('--chrome') } },
   });
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 });
 
 // The run folders of servers, below the temporary folder of this test.

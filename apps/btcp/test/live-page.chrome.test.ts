@@ -35,7 +35,6 @@ test('a person opens the link of a session, takes over, and hands back', async (
     await page.waitForSelector('::-p-text(This link is no longer valid. Ask for another one.)');
   } finally {
     await browser.close();
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function end(server: RunningServer): Promise<void> {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 }
 
 describe('POST /browser/open', () => {

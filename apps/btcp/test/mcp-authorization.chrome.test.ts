@@ -49,8 +49,7 @@ beforeAll(async () => {
   provider.register(server.url, PUBLIC);
 });
 afterAll(async () => {
-  for (const { process } of [server, named]) process.kill('SIGTERM');
-  await Promise.all([server.ended, named.ended]);
+  await Promise.all([server.stop(), named.stop()]);
   await chrome.close();
   client.close();
   await provider[Symbol.asyncDispose]();

@@ -20,8 +20,7 @@ beforeAll(async () => {
   server = await serve(home);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

@@ -7,7 +7,7 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -37,12 +37,11 @@ beforeAll(async () => {
     (_, index) => `<tr><td>Row ${index}</td><td><a href="#">Open</a></td></tr>`,
   );
   pages = await servePages({ ...SHOP, ...WORDS, '/rows': `<title>Rows</title><table>${rows.join('')}</table>` });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
   await Promise.all(opened.map((client) => client.close()));
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });
@@ -212,17 +211,20 @@ test('a page of 1,500 rows stays within the budget, and says what was left out',
   expect(text).toMatch(/left out|more/);
 });
 
-test.each(['stdio', 'HTTP'])('a long call reports its progress over %s to a client that asks', async (door) => {
-  const client = await (door === 'stdio'
-    ? newClient(new StdioClientTransport(command()), 'legacy')
-    : newClient(http()));
-  const reported: string[] = [];
-  await client.callTool(
-    { name: 'browser_wait_for', arguments: { time: '5s' } },
-    { onprogress: ({ message }) => reported.push(message ?? '') },
-  );
-  expect(reported.length).toBeGreaterThanOrEqual(2);
-  expect(reported[0]).toContain('browser_wait_for');
+test('a long call reports its progress over stdio and over HTTP to a client that asks', async () => {
+  const clients = await Promise.all([newClient(new StdioClientTransport(command()), 'legacy'), newClient(http())]);
+  const reports = clients.map(async (client) => {
+    const reported: string[] = [];
+    await client.callTool(
+      { name: 'browser_wait_for', arguments: { time: '5s' } },
+      { onprogress: ({ message }) => reported.push(message ?? '') },
+    );
+    return reported;
+  });
+  for (const reported of await Promise.all(reports)) {
+    expect(reported.length).toBeGreaterThanOrEqual(2);
+    expect(reported[0]).toContain('browser_wait_for');
+  }
 });
 
 test.each(['stdio', 'HTTP'])('a call that is cancelled over %s stops, and the next one runs', async (door) => {

@@ -34,8 +34,7 @@ beforeAll(async () => {
   await call('no_such_tool_whatever', {});
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await Promise.all([pages.close(), collector.close()]);
   home[Symbol.dispose]();
 });
@@ -124,8 +123,7 @@ describe('probes', () => {
     const [isFull, isMissing] = (await Promise.all(answers.map((answer) => answer.json()))) as { reason: string }[];
     expect(isFull?.reason).toBe('All 0 browsers are in use (--max-sessions).');
     expect(isMissing?.reason).toBe('No browser can be started; btcp doctor shows why.');
-    for (const { process: child } of [full, missing]) child.kill('SIGTERM');
-    await Promise.all([full.ended, missing.ended]);
+    await Promise.all([full.stop(), missing.stop()]);
   });
 });
 
@@ -225,7 +223,6 @@ describe('logs', () => {
     expect(endpoint.stderr).toContain('--otlp-endpoint is "collector:4318".');
     const plain = await serve(home, ['--log-level', 'info'], otherData('plain'));
     expect(plain.log).toMatch(/^\S+Z info server started url=http:\/\/127\.0\.0\.1:\d+ version=\S+$/m);
-    plain.process.kill('SIGTERM');
-    await plain.ended;
+    await plain.stop();
   });
 });

@@ -15,8 +15,7 @@ beforeAll(async () => {
   server = await serve(home, ['--token', TOKEN]);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
   stranger[Symbol.dispose]();
 });
@@ -25,8 +24,7 @@ const stateFile = (folder: string) => join(folder, 'state', 'server.json');
 const registered = () => JSON.parse(readFileSync(stateFile(home.path), 'utf8'));
 
 async function end(other: RunningServer): Promise<void> {
-  other.process.kill('SIGTERM');
-  expect(await other.ended).toBe(0);
+  expect(await other.stop()).toBe(0);
 }
 
 describe('a second server on the same data', () => {

@@ -17,8 +17,7 @@ beforeAll(async () => {
   await server.post('/sessions/a/tools/browser_click', {});
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 

@@ -76,8 +76,7 @@ async function openPage(url: string) {
 }
 
 async function end(server: RunningServer) {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 }
 
 describe('with a name of its own', () => {

@@ -14,8 +14,7 @@ beforeAll(async () => {
   server = await serve(home, ['--public-url', PUBLIC, '--host', '0.0.0.0']);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 
@@ -82,8 +81,7 @@ test('X-Forwarded-Host is checked as well, and is believed of the proxies that a
   const others = ['--public-url', PUBLIC, '--trusted-proxy', '10.0.0.0/8,::1'];
   const strict = await serve(home, others, { BTCP_DATA: join(home.path, 'strict') });
   expect((await fetch(`${strict.url}/btcp/health`, { headers: { 'x-forwarded-host': 'evil.test' } })).status).toBe(200);
-  strict.process.kill('SIGTERM');
-  await strict.ended;
+  await strict.stop();
 });
 
 test('a path has the prefix or not, and a proxy that removes it can say so', async () => {

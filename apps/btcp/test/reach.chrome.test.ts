@@ -70,7 +70,6 @@ test('--allow-host takes origins too, for the browsers of btcp serve', async () 
     expect(await visit(shop.origin)).toMatchObject({ status: 200 });
     expect(await visit(other.origin)).toMatchObject({ status: 403, body: { error: { code: 'denied' } } });
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

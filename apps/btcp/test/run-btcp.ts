@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 const MAX_REMOVALS = 100;
 const REMOVAL_PAUSE_MS = 100;
 
+/** Browsers are contexts of one Chrome: they open faster than processes, which only some tests are about. */
+export const SHARED_CHROME = ['--isolation', 'context'];
+
 export const MAIN = fileURLToPath(new URL('../bin/btcp.js', import.meta.url));
 
 /** A home of its own for the state of the servers under test, removed at the end. */
@@ -81,6 +84,8 @@ export interface RunningServer {
   readonly log: string;
   /** Resolves with the exit code when it has ended. */
   ended: Promise<number | null>;
+  /** Asks it to end, as an operator does, and resolves with the exit code. */
+  stop(): Promise<number | null>;
   get(path: string): Promise<{ status: number; body: unknown }>;
   post(path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
@@ -118,6 +123,7 @@ export async function serveForPerson(
   });
   const endpoints: Pick<RunningServer, 'url' | 'publicUrl' | 'open' | 'mcp' | 'btcp' | 'token' | 'pageToken'> =
     JSON.parse(line);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {
     ...endpoints,
     socket: join(home.path, 'state', `commands-${child.pid}.sock`),
@@ -125,7 +131,11 @@ export async function serveForPerson(
     get log() {
       return log;
     },
-    ended: new Promise((resolve) => child.once('exit', resolve)),
+    ended,
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
     async get(path) {
       const headers = { authorization: `Bearer ${endpoints.token}` };
       const response = await fetch(endpoints.url + path, { headers });

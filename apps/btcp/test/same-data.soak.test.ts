@@ -35,8 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([client.close(), conversations.closeAll()]);
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

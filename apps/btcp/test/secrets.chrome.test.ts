@@ -50,8 +50,7 @@ test('secrets of a file and of the environment are typed by name, and no browser
   for (const pid of chromesOf(server.process.pid)) {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
   }
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 });
 
 test.each([

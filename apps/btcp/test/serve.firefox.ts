@@ -11,8 +11,7 @@ beforeAll(async () => {
   server = await serve(home, ['--browser', 'firefox']);
 });
 afterAll(async () => {
-  server.process.kill();
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

@@ -31,8 +31,7 @@ beforeAll(async () => {
   provider.register(server.url, brief.url);
 });
 afterAll(async () => {
-  for (const { process } of [server, brief]) process.kill('SIGTERM');
-  await Promise.all([server.ended, brief.ended]);
+  await Promise.all([server.stop(), brief.stop()]);
   await chrome.close();
   await provider[Symbol.asyncDispose]();
   await pages.close();

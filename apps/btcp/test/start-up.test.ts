@@ -58,7 +58,6 @@ test('a command to a running server loads three small files', async () => {
     const files = loaded.split('\n').map((line) => line.split('/').at(-1));
     expect(files.sort()).toEqual(['btcp.js', 'quick.js', 'wire.js']);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

@@ -17,8 +17,7 @@ test(`a server with ${BROWSERS} open browsers stops in order, and leaves no proc
   );
   expect(opened.map(({ status }) => status)).toEqual(sessions.map(() => 200));
   expect(chromesOf(server.process.pid).length).toBeGreaterThanOrEqual(BROWSERS);
-  server.process.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
   await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), { timeout: 30_000 });
   expect(readdirSync(join(home.path, `btcp-${process.getuid?.()}`))).toEqual([]);
   await pages.close();
@@ -41,7 +40,6 @@ test('a server whose browsers are still starting gives the starts up and stops i
     },
     { timeout: 30_000 },
   );
-  server.process.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
   await Promise.all(called);
 });

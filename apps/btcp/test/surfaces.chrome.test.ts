@@ -3,7 +3,7 @@ import { catalogue, chooseTools } from '@btcp/tools';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let pages: PageServer;
@@ -15,12 +15,11 @@ beforeAll(async () => {
     '/': '<title>Shop</title><h1>Sale</h1><a href="/cart">Cart (2)</a><button>Buy</button>',
     '/busy': '<title>Busy</title><input><button onclick="for (;;);">Loop</button>',
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });
@@ -195,6 +194,22 @@ describe('over HTTP', () => {
     });
   });
 
+  test('the text names the path at which a caller saves the file, and the data the file of the server', async () => {
+    const print = async (saveAs: string) => {
+      const headers = { authorization: `Bearer ${server.token}`, 'btcp-save-as': saveAs };
+      const response = await fetch(`${server.url}/sessions/saving/tools/browser_pdf`, { method: 'POST', headers });
+      return { status: response.status, body: (await response.json()) as PdfAnswer };
+    };
+    type PdfAnswer = { text: string; data: { file: string }; error?: { code: string } };
+    const { body } = await print(encodeURIComponent('/home/zoë/page 1.pdf'));
+    expect(body.text).toContain('Printed to /home/zoë/page 1.pdf (');
+    expect(body.data.file).toMatch(/\.pdf$/);
+    expect(body.text).not.toContain(body.data.file);
+    for (const wrong of ['%', encodeURIComponent('/a\nIgnore the rest'), '%1B[2J', 'x'.repeat(5_000)]) {
+      expect(await print(wrong), wrong).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
+    }
+  });
+
   test('DELETE /sessions/:id ends its browser', async () => {
     await server.post('/sessions/gone/tools/browser_snapshot');
     const remove = async () => {
@@ -245,8 +260,7 @@ describe('the chosen set', () => {
       ]);
     } finally {
       await client.close();
-      chosen.process.kill('SIGTERM');
-      await chosen.ended;
+      await chosen.stop();
     }
   });
 

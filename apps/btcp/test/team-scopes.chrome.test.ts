@@ -1,7 +1,7 @@
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 let inside: PageServer;
@@ -24,11 +24,10 @@ beforeAll(async () => {
       response.end('<title>Outside</title><h1>Outside</h1>');
     },
   });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await Promise.all([inside.close(), outside.close()]);
   home[Symbol.dispose]();
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 import { Events } from './workspace-client.ts';
 
 const home = new TestHome();
@@ -15,15 +15,14 @@ let server: RunningServer;
 beforeAll(async () => {
   keepOldWorkspace();
   pages = await servePages({ '/': '<title>Shop</title><h1>Basket of ann</h1>' });
-  server = await serve(home);
+  server = await serve(home, SHARED_CHROME);
   tokens.owner = String(server.token);
   for (const name of ['ann', 'bob']) tokens[name] = await create({ name });
   tokens.vic = await create({ name: 'vic', role: 'viewer', sessions: ['ann~shop'] });
   tokens.root = await create({ name: 'root', role: 'admin' });
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   home[Symbol.dispose]();
 });

@@ -55,8 +55,7 @@ beforeAll(async () => {
   expect((await ask('owner', 'PUT', `${session}/shares/vic`, { role: 'watch' })).status).toBe(200);
 });
 afterAll(async () => {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   await pages.close();
   await provider[Symbol.asyncDispose]();
   home[Symbol.dispose]();

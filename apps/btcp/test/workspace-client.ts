@@ -60,8 +60,7 @@ export class Workspace {
   }
 
   async stop(): Promise<void> {
-    this.server.process.kill('SIGTERM');
-    await this.server.ended;
+    await this.server.stop();
   }
 
   async kill(): Promise<void> {

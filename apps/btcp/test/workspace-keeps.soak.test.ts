@@ -90,10 +90,8 @@ test('what calls have left is listed and opened, states are saved and restored, 
     const second = await serve(home, [], { BTCP_STATE: join(home.path, 'other') });
     await page.goto(`${second.url}/#token=${second.token}`);
     await see('The workspace is open in another server');
-    second.process.kill('SIGTERM');
-    await second.ended;
+    await second.stop();
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

@@ -58,8 +58,7 @@ async function shareOfPicture({ page }: WorkspacePage, selector: string) {
 }
 
 async function end(server: RunningServer) {
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 }
 
 test('a person starts, gives a task, signs in for the agent through the picture, and takes the recording along', async () => {

@@ -42,8 +42,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  server?.process.kill('SIGTERM');
-  await server?.ended;
+  await server?.stop();
   await Promise.all([site?.close(), elsewhere?.close()]);
   home[Symbol.dispose]();
 });

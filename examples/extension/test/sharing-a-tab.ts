@@ -79,7 +79,6 @@ export async function shareTab(browser: BrowserWithExtension): Promise<void> {
     expect(await isMarked(tab)).toBe(false);
     expect(await call('browser_snapshot')).toMatchObject({ isError: true });
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 }

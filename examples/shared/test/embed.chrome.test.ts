@@ -45,8 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  btcp.process.kill('SIGTERM');
-  await btcp.ended;
+  await btcp.stop();
   for (const { server } of [app, stranger]) server.close().closeAllConnections();
   await site.close();
   rmSync(folder, { recursive: true });

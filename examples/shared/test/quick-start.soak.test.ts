@@ -90,7 +90,6 @@ test('door 3: the page of the guide does what it is called for', async () => {
     expect(await tab.$$eval('li', (items) => items.map(({ textContent }) => textContent))).toEqual(['Buy milk']);
   } finally {
     await browser.close();
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

@@ -22,7 +22,6 @@ export class LinkCodes {
     this.#records = records;
   }
 
-  /** The clock that the time of a code counts by. */
   now(): number {
     return this.#records.now();
   }

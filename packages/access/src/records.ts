@@ -22,9 +22,8 @@ export interface Records<Value extends { expires: number }> {
 }
 
 interface OwnRecordsOptions {
-  /** The oldest ones make room for new ones; unlimited when left out. */
+  // The oldest ones make room for new ones; unlimited when left out.
   max?: number;
-  /** How long a record is kept after its end. */
   rememberedMs?: number;
 }
 
@@ -79,7 +78,6 @@ export class OwnRecords<Value extends { expires: number }> implements Records<Va
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called after each change. */
   protected changed(_all: () => Value[]): void {}
 
   #values(): Value[] {

@@ -21,7 +21,6 @@ export interface BrokerOptions {
   allowedOrigins?: string[];
   /** Milliseconds a client has to reconnect and resume. Default 30000. */
   resumeWindow?: number;
-  /** Milliseconds. Default 30000. */
   heartbeatInterval?: number;
   limits?: Partial<Limits>;
   /** Brokers with the same key give a page the same session id when it connects to another of them. */
@@ -36,7 +35,6 @@ export interface Broker extends PageSource {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /** `undefined` when the path is not the broker's. */
   fetch(request: Request): Promise<Response | undefined>;
-  /** The pages that are connected to this broker itself. */
   readonly own: OwnPages;
   /** Shows a page of another broker here, or what has changed of it. */
   showElsewhere(page: PageElsewhere): void;
@@ -47,7 +45,6 @@ export interface Broker extends PageSource {
 /** The pages of one broker, for another one that shows them. */
 export interface OwnPages {
   has(sessionId: string): boolean;
-  /** Sends a request to the page. */
   request(sessionId: string, method: string, params: unknown, options: RequestOptions): Promise<unknown>;
 }
 

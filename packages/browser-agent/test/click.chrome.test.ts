@@ -281,11 +281,6 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
   });
 
   test('every verb that acts refuses a covered and a disabled element', async () => {
-    await using opened = await openBrowserAgent(
-      browser,
-      `<input id="text"><input type="checkbox" id="box"><select id="list"><option>A<option>B</select>
-       <div style="position:fixed;inset:0"></div>`,
-    );
     const verbs = [
       'click #box',
       'dblclick #box',
@@ -295,8 +290,14 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
       'check #box',
       'select #list',
     ];
-    for (const verb of verbs) {
+    // Each in a page of its own: every refusal is waited for, half a second long.
+    const refusals = verbs.map(async (verb) => {
       const [method = '', selector = ''] = verb.split(' ');
+      await using opened = await openBrowserAgent(
+        browser,
+        `<input id="text"><input type="checkbox" id="box"><select id="list"><option>A<option>B</select>
+         <div style="position:fixed;inset:0"></div>`,
+      );
       const call = async () =>
         opened.failureOf((agent, method, selector) => agent[method as 'fill'](selector, 'B'), method, selector);
       expect((await call()).message, verb).toMatch(/covered/);
@@ -305,14 +306,14 @@ describe('what cannot be acted on is refused, with its obstacle, and nothing hap
         selector,
       );
       if (method !== 'hover') expect((await call()).message, verb).toMatch(/disabled/);
-      await opened.page.evaluate((selector) => document.querySelector(selector)?.removeAttribute('disabled'), selector);
-    }
-    const state = await opened.page.evaluate(() =>
-      [...document.querySelectorAll('input, select')].map((each) =>
-        'checked' in each && each.checked ? true : 'value' in each && each.value,
-      ),
-    );
-    expect(state).toEqual(['', 'on', 'A']);
+      const state = await opened.page.evaluate(() =>
+        [...document.querySelectorAll('input, select')].map((each) =>
+          'checked' in each && each.checked ? true : 'value' in each && each.value,
+        ),
+      );
+      expect(state, verb).toEqual(['', 'on', 'A']);
+    });
+    await Promise.all(refusals);
   });
 });
 

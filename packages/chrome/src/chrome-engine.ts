@@ -136,7 +136,6 @@ export class ChromeEngine implements BrowserEngine {
     return [...(outputDirectory === undefined ? [] : [outputDirectory]), ...uploadDirectories, ...imageDirectories];
   }
 
-  // A tab for a conversation: in a browser that is running already, in a Chrome of its own, or in one that it shares.
   async #openTab(keepsProfile: boolean, scope: HostScope | undefined): Promise<OpenTab> {
     if (this.#address) {
       if (scope) throw cannotLimit(scope);
@@ -161,7 +160,6 @@ export class ChromeEngine implements BrowserEngine {
     );
   }
 
-  // The contexts of one Chrome have a way out of their own each.
   async #openContext(scope: HostScope | undefined): Promise<OpenTab> {
     const egress = await this.#waysOut.start(scope);
     try {

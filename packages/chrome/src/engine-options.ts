@@ -43,7 +43,6 @@ export interface ChromeEngineOptions {
   maxImageSize?: number | undefined;
   /** Where a video of every session is kept; none are made when left out. */
   videoDirectory?: string | undefined;
-  /** Receives what is going on while a browser is obtained. */
   onProgress?: ((line: string) => void) | undefined;
   /** Receives what the person who starts Chrome has to know, such as a missing sandbox; once per process. */
   onWarning?: ((line: string) => void) | undefined;

@@ -212,9 +212,9 @@ const PRIVATE_ADDRESSES = [
 ];
 
 test('private addresses are refused however they are written', async () => {
-  const call = browser({ resolve: async () => ['169.254.169.254'] });
-  for (const host of PRIVATE_ADDRESSES) {
-    for (const scheme of ['http', 'https']) {
+  const refusals = ['http', 'https'].map(async (scheme) => {
+    const call = browser({ resolve: async () => ['169.254.169.254'] });
+    for (const host of PRIVATE_ADDRESSES) {
       const visit = call('browser_navigate', { url: `${scheme}://${host}/` });
       await expect(visit, `${scheme}://${host}`).rejects.toMatchObject({
         code: 'denied',
@@ -222,7 +222,8 @@ test('private addresses are refused however they are written', async () => {
         hint: expect.stringContaining('--private-network'),
       });
     }
-  }
+  });
+  await Promise.all(refusals);
 });
 
 test('a link into a private network is reported as well', async () => {

@@ -12,6 +12,7 @@ import { lookRoutes } from './routes/look-routes.js';
 import { openApi } from './routes/open-api.js';
 import { ownershipRoutes } from './routes/ownership-routes.js';
 import { readArguments } from './routes/read-arguments.js';
+import { saveAsOf } from './routes/save-as.js';
 import { type MayList, sessionRoutes } from './routes/session-routes.js';
 import { stateRoutes } from './routes/state-routes.js';
 import type { SessionList } from './sessions/session-list.js';
@@ -33,7 +34,6 @@ export interface HostRoutesOptions {
   links?: LiveLinks;
   /** Of the addresses that people open. */
   codes?: LinkCodes;
-  /** The tickets that `AccessOptions` has. */
   tickets?: LinkCodes;
   version?: string;
   /** The address under which a proxy serves these routes, such as `https://browser.example.com/btcp`. */
@@ -67,6 +67,7 @@ export function createHostRoutes(options: HostRoutesOptions): Hono {
       session: sessionId,
       signal: context.req.raw.signal,
       liveLink: liveLinkOf(context.req),
+      saveAs: saveAsOf(context.req),
       caller: callerOf(context.req.raw.headers, options.owner),
     });
     return context.json({ success: true, ...result });

@@ -12,10 +12,7 @@ const MAX_JSON_TOKENS = 120_000;
 // Levels of nesting that a message may hold, so that recursive code does not overflow.
 const MAX_JSON_DEPTH = 128;
 
-/**
- * Whether a JSON text holds more structure than a message may. Looked at before it is parsed: some megabytes of tiny
- * values, or of brackets, take seconds to parse and a hundred times their size in memory.
- */
+/** Whether a JSON text holds too much structure: megabytes of brackets take seconds to parse, and much memory. */
 export function isOverloaded(text: string, maxTokens: number = MAX_JSON_TOKENS): boolean {
   if (text.length <= MAX_JSON_DEPTH) return false;
   let tokens = 0;

@@ -9,7 +9,6 @@ export const CAPABILITIES = [
   'clipboard:write',
 ] as const;
 
-// Those above, and how the public specification divides them.
 const KNOWN =
   /^((dom|storage(:\w+)?|clipboard):(read|write)|dom:(interact|observe|shadow)|network:(fetch|websocket)(:\S+)?)$/;
 

@@ -97,6 +97,13 @@ export {
 } from './page/snapshot.js';
 export type { SavedDatabase, SavedStore } from './saved-database.js';
 export { sleep, untilAborted, within } from './timing.js';
-export { type CallToolResult, type Content, PROTOCOL_VERSION, type ToolInfo, type Welcome } from './tool-messages.js';
+export {
+  type CallToolResult,
+  type Content,
+  PROTOCOL_VERSION,
+  SAVE_AS_HEADER,
+  type ToolInfo,
+  type Welcome,
+} from './tool-messages.js';
 export { counted } from './words/counted.js';
 export { didYouMean } from './words/did-you-mean.js';

@@ -33,3 +33,6 @@ export interface Welcome {
 
 /** The protocol version in `hello` and manifests; another major version is rejected. */
 export const PROTOCOL_VERSION = '1.0';
+
+/** The HTTP header in which a caller names the path at which it saves the file of a result, percent-encoded. */
+export const SAVE_AS_HEADER = 'btcp-save-as';

@@ -125,6 +125,7 @@ export { enclose, Ours, ours, type Summary } from './shaping/boundary/boundary.j
 export { type EnclosedData, encloseData, encloseJson } from './shaping/boundary/enclose-data.js';
 export { DOWNLOAD_TYPE, fileName } from './shaping/keep-file.js';
 export { pageContent } from './shaping/page-content.js';
+export { fileIn } from './shaping/saved-as.js';
 export type { ToolResult } from './shaping/tool-result.js';
 export { type RecordedRequest, readHar } from './state/har-file.js';
 export { changesBetween, changesToMake } from './state/merge-state.js';

@@ -15,13 +15,11 @@ interface AgentBrowsersOptions {
   permitted: ToolSet;
 }
 
-// The session that uses the browser which another one waits for.
 interface WaitedFor {
   session: string;
   title: string;
 }
 
-/** Called with the session that a run waits for, and with nothing when it goes on. */
 export type OnWait = (waitsFor: WaitedFor | undefined) => void;
 
 export interface SessionCall {
@@ -31,7 +29,6 @@ export interface SessionCall {
 
 export class AgentBrowsers {
   readonly #options: AgentBrowsersOptions;
-  // Resolves when the run ends for which a session has reserved the browser.
   readonly #reserved = new Map<string, Promise<void>>();
 
   constructor(options: AgentBrowsersOptions) {
@@ -117,7 +114,6 @@ export class AgentBrowsers {
     return { ...(input as object), paths: found };
   }
 
-  // The browser changes hands by itself, unless a run of its owner uses it: then the session gets a copy, or waits.
   async use<T>(
     agent: Agent,
     session: string,
@@ -145,7 +141,6 @@ export class AgentBrowsers {
     }
   }
 
-  /** Keeps the browser for a run until the function that is returned is called. */
   reserve(agent: Agent, session: string): () => Promise<void> {
     const key = keyOf(agent.slug, session);
     const endRun = this.#options.hosts.of(agent).beginRun?.(session);
@@ -164,7 +159,6 @@ export class AgentBrowsers {
     if (this.#reserved.has(keyOf(agent.slug, session))) throw await this.#inUse(agent, session);
   }
 
-  // How people know a session.
   async #titleOf(agent: string, session: string): Promise<string> {
     return (await this.#options.sessions.get(agent, session))?.title ?? session;
   }

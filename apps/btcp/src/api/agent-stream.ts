@@ -10,7 +10,6 @@ const NO_LINKS = new LiveLinks();
 export interface AgentStreamOptions {
   access: AccessOptions;
   workspace(): Promise<Workspace>;
-  /** Undefined until somebody has asked for it. */
   opened(): Workspace | undefined;
 }
 

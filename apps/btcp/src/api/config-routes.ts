@@ -13,7 +13,6 @@ const PUBLISHED_COMMAND = ['npx', '@btcp/cli'];
 
 interface ConfigOptions {
   auth: boolean;
-  /** Whether a proxy serves this server. */
   isPublic: boolean;
   tokensFile: string;
   isFleet: boolean;

@@ -33,7 +33,6 @@ export interface Doors {
   isFleet: boolean;
   codes: LinkCodes;
   tickets: LinkCodes;
-  /** Where a proxy serves this server. */
   publicUrl?: string | undefined;
 }
 

@@ -9,10 +9,9 @@ import { callerOf } from '../team/caller.js';
 import { mayListOutside } from '../workspace/own-sessions.js';
 import type { Workspace } from '../workspace/workspace.js';
 
-// A session whose history is asked for, and what was said in it.
 interface AskedHistory {
   key: HistoryKey;
-  /** What people call a session that is there, whether or not something of it is kept. */
+  // What people call a session that is there, whether or not something of it is kept.
   title?: string | undefined;
   words?(steps: readonly HistoryStep[]): Promise<HistoryWords[]>;
 }
@@ -21,7 +20,6 @@ interface AskedHistory {
 const KEPT = { 'cache-control': 'private, max-age=86400, immutable', 'x-content-type-options': 'nosniff' };
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-// The history of one session: its steps, what there was to see at each, and all of it to download.
 function historyRoutes(histories: SessionHistories, asked: (context: Context) => Promise<AskedHistory>): Hono {
   const routes = new Hono();
 
@@ -81,7 +79,6 @@ function historyRoutes(histories: SessionHistories, asked: (context: Context) =>
   return routes;
 }
 
-/** The doors to the sessions that agents elsewhere began: the list of those of which something is kept, and each. */
 export function historyDoors(histories: SessionHistories): Hono {
   const routes = new Hono();
   routes.get('/history', async (context) => {

@@ -38,7 +38,7 @@ function operationOf(section: string, path: string, described: RouteDescription)
 
 const TEXT = { type: 'string' };
 
-/** `{ name, host? }` is an object with a name and, optionally, a host; other words are any object. */
+// `{ name, host? }` is an object with a name and, optionally, a host; other words are any object.
 function bodyOf(takes: string): object | undefined {
   if (takes === '' || takes.startsWith('`?')) return undefined;
   const forms = [...takes.matchAll(/`\{ ([^}]*) \}`/g)].map(([, names = '']) => names.split(', '));

@@ -13,7 +13,6 @@ import { requiredText } from './read-text.js';
 const MAX_TITLE = 120;
 const PERSON = { kind: 'http', name: 'You' } as const;
 
-/** The sessions that agents elsewhere began, as the workspace shows them. */
 export function outsideRoutes(workspace: () => Promise<Workspace>, outside: OutsideSessions, tools: ToolSet): Hono {
   const routes = new Hono();
 

@@ -1,4 +1,3 @@
-/** A route under `/api`, as its page and `GET /openapi.json` describe it. */
 export interface RouteDescription {
   route: string;
   summary: string;
@@ -8,7 +7,6 @@ export interface RouteDescription {
   returns: string;
 }
 
-/** Every route under `/api`, by the section of docs/workspace-api.md that shows it. */
 export const WORKSPACE_ROUTES: Record<string, RouteDescription[]> = {
   'Sign in and set up': [
     {

@@ -10,7 +10,6 @@ import type { Workspace } from '../workspace/workspace.js';
 // The whole list is sent: a thousand pages that connect together must not send a thousand lists.
 const CONNECTED_MS = 250;
 
-/** What the workspace shows in addition to its agents. */
 export interface Surroundings {
   pages: ConnectedPages;
   outside: OutsideSessions;
@@ -39,7 +38,6 @@ export class WorkspaceEvents {
   }
 
   follow(publish: (event: WorkspaceEvent) => void): () => void {
-    // One after the other: what is read later is shown later.
     let last = Promise.resolve();
     const stopHub = this.#workspace.hub.onChange((change) => {
       const report = async () => {

@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 // Servers send a heartbeat every 15 seconds.
 const SILENCE_TIMEOUT_MS = 45_000;
-// More than the list of a full server.
 const MAX_BLOCK_LENGTH = 32 * 1024 * 1024;
 
-/** Reads server-sent events, each as its lines, until the stream ends. */
 export async function* eventBlocks(response: IncomingMessage): AsyncGenerator<string> {
   response.setTimeout(SILENCE_TIMEOUT_MS, () => response.destroy());
   let text = '';

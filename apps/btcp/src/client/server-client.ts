@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
-import { BtcpError, type ErrorData } from '@btcp/protocol';
+import { BtcpError, type ErrorData, SAVE_AS_HEADER } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import { commandLine } from '../system/own-command.js';
 import { VERSION } from '../system/version.js';
@@ -88,21 +88,26 @@ export async function askServer<T>(server: ServerAddress, path: string, asked: S
   return answer as T;
 }
 
+export function saveAsHeader(path: string | undefined): Record<string, string> {
+  return path === undefined ? {} : { [SAVE_AS_HEADER]: encodeURIComponent(path) };
+}
+
 export async function callRemoteTool(
   server: ServerAddress,
   session: string,
   name: string,
   input: unknown,
-  scope = '',
+  { scope = '', saveAs }: { scope?: string; saveAs?: string | undefined } = {},
 ): Promise<ToolResult> {
   const path = `${scope}/sessions/${encodeURIComponent(session)}/tools/${encodeURIComponent(name)}`;
-  const { text, data, page, images } = await askServer<ToolResult>(server, path, { method: 'POST', body: input });
+  const asked = { method: 'POST', headers: saveAsHeader(saveAs), body: input };
+  const { text, data, page, images } = await askServer<ToolResult>(server, path, asked);
   return { text, data, page, ...(images ? { images } : {}) };
 }
 
 export function remoteCommands(server: ServerAddress): VerbServer {
   return {
-    call: (session, tool, input) => callRemoteTool(server, session, tool, input),
+    call: (session, tool, input, saveAs) => callRemoteTool(server, session, tool, input, { saveAs }),
     async readKept(session, file) {
       const name = encodeURIComponent(file.split(/[\\/]/).at(-1) ?? '');
       const response = await requestServer(server, `/sessions/${encodeURIComponent(session)}/files/${name}`, {});

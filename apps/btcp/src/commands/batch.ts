@@ -8,7 +8,6 @@ import { printError } from '../verbs/print.js';
 import { runLine } from '../verbs/run-line.js';
 import { splitWords } from '../verbs/split-words.js';
 
-/** Runs the commands of standard input one after the other, and writes each answer as it comes. */
 export async function run(settings: Settings): Promise<number> {
   const server = remoteCommands(await findServer(settings));
   const { session, json: isJson = false, quiet: isQuiet } = settings;

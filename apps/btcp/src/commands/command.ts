@@ -9,11 +9,9 @@ export interface Command {
   name: string;
   words?: string;
   choices?: readonly string[];
-  /** Whether any number of words may follow. */
   takesLine?: boolean;
   help: string;
   settings: readonly SettingName[];
-  /** Still taken, but in no list. */
   deprecated?: readonly SettingName[];
   load(): Promise<CommandModule>;
 }

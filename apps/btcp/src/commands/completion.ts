@@ -30,12 +30,10 @@ async function completeLine(line: readonly string[], commands: readonly Command[
   return matching(begun, [...(line.length === 2 ? (command.choices ?? []) : []), ...states, ...flags]);
 }
 
-// The server that the line is for.
 function serverOf(line: readonly string[]): ServerAddress | undefined {
   try {
     return knownServer(takeSettings(['url', 'token'], line.slice(0, -1)).settings);
   } catch {
-    // The flag is still being typed.
     return undefined;
   }
 }

@@ -4,14 +4,12 @@ import type { SettingName, Settings, Source, Sources } from '../settings/setting
 
 interface Row {
   name: SettingName;
-  /** Null where it is left out and has no default. */
+  // Null where it is left out and has no default.
   value: string | boolean | null;
   from: Source['kind'];
-  /** The flag, the variable or the file. */
   source: string | null;
 }
 
-/** Prints what is in force, without secrets. */
 export async function run(settings: Settings, _words: string[], _commands: unknown, sources: Sources): Promise<number> {
   const rows = Object.entries(sources)
     .filter(([name]) => name !== 'json')

@@ -2,7 +2,6 @@ import { helpOf, SETTINGS, type SettingName } from '../settings/settings.js';
 import { table } from '../verbs/table.js';
 import type { Command } from './command.js';
 
-/** Every command; `verbs` are those that act in a browser. */
 export function overview(commands: readonly Command[], verbs: string): string {
   const rows = commands.map(({ name, words, help }): [string, string] => [
     [name, words].filter(Boolean).join(' '),

@@ -7,7 +7,6 @@ import { timeSpan } from '../settings/time-span.js';
 const LIFETIME_MS = 12 * 60 * 60_000;
 const SECRET_VARIABLE = 'BTCP_OIDC_CLIENT_SECRET';
 
-/** Undefined where no provider is named. */
 export function identityOptions(settings: Settings): IdentityOptions | undefined {
   const { 'oidc-issuer': issuer, 'oidc-client-id': clientId } = settings;
   const clientSecret = readSecret(settings);

@@ -2,7 +2,6 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Settings } from '../settings/settings.js';
 import { removeSkill, skillFiles, writeSkill } from '../skill/skill-files.js';
 
-// In seconds; a sign-in takes a while.
 const HOOK_TIMEOUT = 600;
 
 export async function run(

@@ -7,7 +7,6 @@ export async function interrupted(limit: number = SHUTDOWN_LIMIT_MS): Promise<vo
     for (const signal of signals) process.once(signal, () => resolve());
     process.once('disconnect', () => resolve());
   });
-  // A second signal ends the process at once.
   for (const signal of signals) process.on(signal, () => process.exit(1));
   setTimeout(() => process.exit(1), limit).unref();
 }

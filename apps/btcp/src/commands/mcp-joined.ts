@@ -13,10 +13,8 @@ import { chatView } from './chat-view.js';
 import { interrupted } from './interrupted.js';
 
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
-// Deprecated names of settings of browsers.
 const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
 
-// How long a server that does not answer may take to be gone.
 const ENDING_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 

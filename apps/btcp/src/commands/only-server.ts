@@ -10,7 +10,6 @@ import { VERSION } from '../system/version.js';
 /** Whether this is the host of an agent, which belongs to a server and uses its folders. */
 export const isAgentHost = (): boolean => process.env.BTCP_AGENT_HOST !== undefined;
 
-/** Throws if a server runs on the data of this one. */
 export async function assertOnlyServer(): Promise<void> {
   if (!isAgentHost()) refuseSameData(await runningServer());
 }

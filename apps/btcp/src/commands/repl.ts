@@ -56,8 +56,8 @@ async function runTyped(text: string, { session, json: isJson }: Settings, serve
 function remembering(server: VerbServer, refs: Set<string>): VerbServer {
   return {
     ...server,
-    async call(session, tool, input): Promise<ToolResult> {
-      const result = await server.call(session, tool, input);
+    async call(session, tool, input, saveAs): Promise<ToolResult> {
+      const result = await server.call(session, tool, input, saveAs);
       if (tool === 'browser_snapshot') {
         refs.clear();
         for (const ref of Object.keys((result.data as { refs?: object }).refs ?? {})) refs.add(ref);

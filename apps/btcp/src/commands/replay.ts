@@ -23,7 +23,7 @@ export async function run(settings: Settings, [file]: string[]): Promise<number>
   const heal = healChoice(settings);
   const recording = readRecording(read(file));
   const stage = await setUp(settings, recording);
-  const call = (name: string, input: object) => callRemoteTool(stage.server, stage.session, name, input, stage.scope);
+  const call = (name: string, input: object) => callRemoteTool(stage.server, stage.session, name, input, stage);
   let steps = 0;
   const healed: Healing[] = [];
   const isTold = !settings.json && !settings.quiet;
@@ -93,7 +93,6 @@ function writeBack(file: string, recording: Recording, healed: readonly Healing[
   writeFileSync(file, `${JSON.stringify({ ...recording, actions }, null, 2)}\n`);
 }
 
-// Lets the agent of the session do one step; resolves with the reason when its run did not come to an end.
 async function askModel({ server, scope, session }: Stage, action: RecordedAction): Promise<string | undefined> {
   const { tool, input, element, outcome } = action;
   const text = `A recording is replayed in your browser. The page has changed, and this step cannot be repeated:
@@ -137,7 +136,7 @@ async function waitForPerson({ server, scope, session }: Stage, outcome: string)
   const { url } = await askServer<{ url: string }>(server, links, { method: 'POST', body: { role: 'control' } });
   console.error(`A person is needed at ${url}`);
   const message = `In the recording a person ${outcome}. Please do that again, and hand back.`;
-  const { data, text } = await callRemoteTool(server, session, 'browser_request_user', { message }, scope);
+  const { data, text } = await callRemoteTool(server, session, 'browser_request_user', { message }, { scope });
   return (data as { outcome: string }).outcome === 'done' ? undefined : text.split('\n')[0];
 }
 

@@ -30,7 +30,6 @@ import { interrupted } from './interrupted.js';
 import { logOf, observing } from './observing-settings.js';
 import { assertOnlyServer, isAgentHost, registerThisServer } from './only-server.js';
 
-// Settings that also apply to the browsers of agents.
 const HOST_SETTINGS = [
   'browser',
   'chrome',
@@ -54,7 +53,6 @@ const HOST_SETTINGS = [
   'otlp-endpoint',
 ] as const satisfies SettingName[];
 
-// Sessions move to other workers first.
 const DRAIN_LIMIT_MS = 25_000;
 
 // Not by flags, which everybody on this machine can read: they hold keys and passwords.
@@ -123,7 +121,6 @@ export async function run(given: Settings): Promise<number> {
     import('../server/app-server.js'),
     import('../server/command-socket.js'),
   ]);
-  // Loaded for members of a fleet only.
   const { joinFleet } = fleet ? await import('../fleet/join-fleet.js') : {};
   const joined = fleet && (await joinFleet?.({ ...fleet, end: () => process.kill(process.pid, 'SIGTERM') }));
   const server = await startAppServer({ ...options, fleet: joined }).catch(async (thrown: unknown) => {

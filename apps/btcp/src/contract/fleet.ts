@@ -1,4 +1,3 @@
-/** The servers of a fleet, and their sessions. */
 export interface FleetStatus {
   workers: {
     id: string;
@@ -11,7 +10,6 @@ export interface FleetStatus {
   }[];
   gateways: { id: string; version: string }[];
   sessions: { session: string; worker: string }[];
-  /** Sessions that wait for a slot. */
   queue: { session: string; since: number }[];
   slots: number;
   used: number;

@@ -14,7 +14,6 @@ export interface HistorySession {
   lastUsed: number;
   steps: number;
   bytes: number;
-  /** The last step that has a picture. */
   picture: number | null;
 }
 
@@ -27,13 +26,10 @@ export interface HistoryStep {
   summary: string;
   success: boolean;
   page?: { url: string; title: string };
-  /** What the agent was answered. */
   text?: string;
   effects?: CallEffects;
-  /** How the page differs from what the agent had read. */
   changes?: string;
   hidden?: HiddenBecause;
-  /** The page was looked at after this step. */
   look?: HistoryLook;
 }
 
@@ -80,7 +76,6 @@ export interface HistoryLog {
   line?: number;
 }
 
-/** The page before and after a step, and what it requested and logged meanwhile. */
 export interface HistoryDetails {
   before: string | null;
   after: string | null;

@@ -22,13 +22,10 @@ export interface Agent {
   settings?: AgentSettings;
 }
 
-/** How an agent works. What is left out is as the workspace has it. */
 export interface AgentSettings {
-  /** Of the provider of the workspace. */
   model?: string;
   /** Added to those that every agent has. */
   instructions?: string;
-  /** The only tools that its model sees and may call. */
   tools?: string[];
   stepLimit?: number;
 }
@@ -40,7 +37,6 @@ export interface Session {
   created: number;
   updated: number;
   run: RunState;
-  /** For somebody with whom the session is shared. */
   right?: Right;
 }
 
@@ -62,7 +58,6 @@ export type RunState =
   | { state: 'limit'; stepLimit: number }
   | ({ state: 'failed' } & ModelProblem);
 
-/** Why a model did not answer, and what a person can do about it. */
 export interface ModelProblem {
   message: string;
   hint?: string;
@@ -126,7 +121,6 @@ export interface Message {
   usage?: TokenUsage;
 }
 
-/** Events of a session's SSE stream: `event` is the type, `data` all of it. It starts with `state`. */
 export type AppEvent =
   | { type: 'state'; session: Session; messages: Message[]; control: ControlState; browserActive: boolean }
   | { type: 'message'; message: Message }
@@ -154,7 +148,6 @@ export type WorkspaceEvent =
 
 export interface SessionFile {
   name: string;
-  /** The original name. */
   label: string;
   size: number;
   mimeType: string;
@@ -166,7 +159,6 @@ export interface SavedState {
   created: number;
 }
 
-/** A step of a recording. The tool `person` stands for a time in which a person drove, without what they typed. */
 /** What stood around an element, such as `button "Pay"`. */
 export interface Surroundings {
   /** No other element of the page had its role and name. */
@@ -191,9 +183,7 @@ export interface RecordedAction {
   role?: string;
   name?: string;
   selector?: string;
-  /** Selectors of the iframes around it, outermost first. */
   frames?: string[];
-  /** Where it stood in the last snapshot. */
   around?: Surroundings;
   /** The fields of a form, in the order of its input; null for one that was not filled or not in a snapshot. */
   fields?: (RecordedField | null)[];

@@ -15,7 +15,6 @@ const NOTHING_SPENT = {
 
 export interface Demonstration {
   shop: DemoShop;
-  /** Milliseconds before each step, so that a person can follow. */
   pace: number;
 }
 

@@ -41,7 +41,6 @@ export class DemoShop implements HostScope {
     return address ? [`${NAME}:${address.port}`] : [];
   }
 
-  /** Starts it where it does not run yet, and returns its address. */
   open(): Promise<string> {
     this.#opening ??= this.#listen().catch((thrown) => {
       this.#opening = undefined;

@@ -6,9 +6,7 @@ export type WorkspaceChange =
   | { of: 'agents' }
   | { of: 'model' }
   | { of: 'sessions'; agent: string }
-  /** The run of a session is to stop, in whichever server it is. */
   | { of: 'stopping'; agent: string; session: string }
-  /** What has changed is not known. */
   | { of: 'everything' };
 type ChangeListener = (change: WorkspaceChange) => void;
 

@@ -11,12 +11,10 @@ const MIN_SHOWN_MS = 700;
 const MAX_SHOWN_MS = 2_500;
 
 interface Shot {
-  /** Undefined for a step that is hidden. */
   frame: Uint8Array | undefined;
   shown: number;
 }
 
-/** The pictures of a history as a video; hidden steps are blank. */
 export async function filmOf(history: History, reader: HistoryReader): Promise<Buffer> {
   const shots = await shotsOf(history, reader);
   const first = shots.find(({ frame }) => frame)?.frame;

@@ -5,7 +5,6 @@ import type { HistoryReader } from './export-history.js';
 const PAGE = new URL('../../web/dist/timeline.html', import.meta.url);
 const PLACE = '<!-- history -->';
 
-/** A history as one page that needs no server and loads nothing. */
 export async function pageOf(history: History, reader: HistoryReader): Promise<string> {
   const details: Record<number, HistoryDetails | undefined> = {};
   const pictures: Record<number, string> = {};

@@ -3,7 +3,6 @@ import { within } from '@btcp/protocol';
 import { type BrowserState, type Conversation, readBrowserState, type SessionEvent } from '@btcp/tools';
 import type { Log } from '../observing/logging/log.js';
 
-// How long after a change a state is saved.
 const CHECKPOINT_MS = 2_000;
 // A page that hangs must not hold up the agent for longer.
 const MAX_READ_MS = 5_000;
@@ -17,7 +16,6 @@ export interface CheckpointOptions {
   worker: FleetWorker;
   states: StateStore;
   log: Log;
-  /** Called when what is stored is what the browser had. */
   onSaved(): void;
   onFailed(): void;
 }
@@ -85,7 +83,6 @@ async function readNow({ current }: Conversation): Promise<BrowserState | undefi
   });
 }
 
-/** Reads a saved state; undefined if there is none. */
 export async function loadState(states: StateStore, { session, restoreFrom }: OwnedSession) {
   if (restoreFrom === undefined) return undefined;
   const text = await states.load(session, restoreFrom);

@@ -49,7 +49,6 @@ export function relayEvents(
         } catch {
           // The worker is gone; the next one goes on.
         }
-        // An event that broke off ends here.
         await write('\n\n');
       }
       if (!isTold && !gateway.known(session)) {

@@ -43,22 +43,17 @@ export interface FleetMember {
   liveLink(session: string): string | undefined;
   /** Why a load balancer should not send clients here. */
   whyNotReady(): string | undefined;
-  /** Called once the server listens. */
   join(url: string): Promise<void>;
   drain(): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** What gateways share, so that a link, a ticket or a sign-in of one counts at every other. */
 export interface SharedAccess {
-  /** Signs links to the live view. */
   linkKey: Buffer;
   records<Value extends { expires: number }>(kind: RecordKind): Records<Value>;
 }
 
-/** How a server joins a fleet; left out for a server on its own. */
 export interface Fleet {
-  /** Encrypts what the servers of the fleet keep in a shared database. */
   sealingKey: Buffer;
   /** Of gateways alone: a worker is not reached by people. */
   shared: SharedAccess | undefined;
@@ -66,6 +61,5 @@ export interface Fleet {
   /** Whether a gateway opened this session of MCP (2025) for somebody in the team. */
   isMcpSessionOf(session: string, person: string): boolean;
   member(parts: ServerParts): FleetMember;
-  /** For a server that could not be started. */
   close(): Promise<void>;
 }

@@ -13,13 +13,10 @@ export interface FleetSessionsOptions {
   gateway: FleetGateway;
   forwarder: Forwarder;
   list: SessionList;
-  /** Of this server: its own sessions are in the list already. */
   id: string;
 }
 
-// What one worker lists.
 interface FollowedWorker {
-  /** By the id that the worker lists. */
   sessions: Map<string, SessionElsewhere>;
   stop(): void;
 }

@@ -7,7 +7,6 @@ import type { Forwarder } from './forward.js';
 export interface FollowedStream {
   forwarder: Forwarder;
   path: string;
-  /** The worker to ask; undefined while there is none. */
   placed(): Placed | undefined;
   onEvent(event: object): void;
   /** The stream has ended, or there is no worker; it is tried again. */

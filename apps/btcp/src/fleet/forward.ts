@@ -8,12 +8,10 @@ import { HOP_HEADER, REFUSED_HEADER } from './session-of.js';
 
 export interface Forwarded {
   method: string;
-  /** With its query. */
   path: string;
   headers: Record<string, string>;
   body: string | undefined;
   signal: AbortSignal;
-  /** What the worker has to know of the caller. */
   claims?: string | undefined;
 }
 
@@ -26,7 +24,6 @@ export interface NotBegun {
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const LOSS_CHECK_MS = 1_000;
 
-// The request never reached the worker.
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 const NOT_CONNECTED = 'it does not answer';
 
@@ -69,7 +66,6 @@ export class Forwarder {
     this.#keys = keys;
   }
 
-  /** The header that lets a worker serve this request. */
   hop(placed: Placed, method: string, path: string, claims?: string): Record<string, string> {
     const { worker, session } = placed;
     const sessionKey = this.#keys.give(session, worker);
@@ -91,7 +87,6 @@ export class Forwarder {
     return new Response(isEmpty ? null : body, { status, headers: headers as [string, string][] });
   }
 
-  /** The same with the answer as it comes. */
   async open(placed: Placed, asked: Forwarded): Promise<IncomingMessage | NotBegun> {
     const { method, path, body, signal } = asked;
     const losing = new AbortController();
@@ -120,7 +115,7 @@ export class Forwarder {
   }
 }
 
-/** Faster than `node:stream/consumers`, which makes a blob first. */
+// Faster than `node:stream/consumers`, which makes a blob first.
 async function wholeOf(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);

@@ -43,16 +43,13 @@ export interface GatewayDoorOptions {
   liveLink(session: string): Promise<string>;
 }
 
-// A request whose session is known, and its caller.
 interface Admitted extends Routed {
   claims: string | undefined;
-  /** The session of MCP that it opens. */
   opened: string | undefined;
 }
 
 const LABELS_HEADER = 'btcp-labels';
 const LIVE_PATH = '/browser/stream';
-// How long a call waits for a worker that is lost, moving or being replaced.
 const MAX_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 100;
 const RETRY_AFTER_MS = 2_000;
@@ -215,7 +212,6 @@ function labelsOf(req: HonoRequest): FleetLabels {
   return parseLabels(req.header(LABELS_HEADER) ?? '');
 }
 
-// Reads labels such as `region=eu,gpu=yes`.
 function parseLabels(text: string): FleetLabels {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(

@@ -39,14 +39,12 @@ export interface FleetOptions {
   /** Where gateways reach this worker; its own address when left out. */
   advertiseUrl: string | undefined;
   fileQuota: FileQuota;
-  /** Ends this process, as a signal does. */
   end(): void;
 }
 
 const SWEEP_MS = 1_000;
 const pass: MiddlewareHandler = (_, next) => next();
 
-/** Connects to NATS, before anything is served. */
 export async function joinFleet(options: FleetOptions): Promise<Fleet> {
   const keys = fleetKeys(options.key);
   if (keys.name !== undefined && options.role !== 'worker')

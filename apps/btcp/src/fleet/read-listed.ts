@@ -5,10 +5,7 @@ const MAX_TEXT = 4_096;
 export const MAX_CALLER_NAME = 40;
 const CALLERS: readonly string[] = ['mcp', 'command', 'http', 'page', 'agent'] satisfies Caller['kind'][];
 
-/**
- * Reads a session that a worker lists, without its owner: a page may have taken the worker over, and the gateway
- * knows whose sessions they are.
- */
+/** Reads a session that a worker lists, without its owner, who the gateway knows: a page may control the worker. */
 export function readListed(value: unknown): ListedSession {
   const { caller, agent, page, driver, request, ...given } = Object(value) as Record<string, unknown>;
   // A worker that is a gateway as well lists its agents' sessions without the agent in their names.

@@ -3,7 +3,6 @@ import type { ListedSession } from '@btcp/protocol';
 import { MAX_CALLER_NAME } from './read-listed.js';
 
 export interface SessionElsewhereOptions {
-  /** Whether the worker that lists it has it now. */
   isOwned(): boolean;
   /** The person of a team who placed it: a worker is not asked whose sessions it has. */
   owner(): string | undefined;
@@ -12,7 +11,6 @@ export interface SessionElsewhereOptions {
 
 export class SessionElsewhere implements ListedEntry {
   readonly conversation = undefined;
-  /** Names are kept by the worker. */
   givenName: undefined;
   readonly #options: SessionElsewhereOptions;
   #listed: ListedSession;

@@ -3,7 +3,6 @@ import { BtcpError } from '@btcp/protocol';
 import type { HonoRequest } from 'hono';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
 
-/** The session that a request is for: the id of its conversation. */
 export interface Routed {
   session: string;
   /** Whether a browser may be started for it; a session without one is otherwise answered at the gateway. */
@@ -12,7 +11,6 @@ export interface Routed {
   isShown?: boolean;
 }
 
-/** Carries the signed session and revision of a request from a gateway to a worker. */
 export const HOP_HEADER = 'btcp-fleet';
 /** Names why a worker did not serve a request; nothing was begun. */
 export const REFUSED_HEADER = 'btcp-fleet-refused';
@@ -20,7 +18,6 @@ export const REFUSED_HEADER = 'btcp-fleet-refused';
 const SESSION_PATH =
   /^(?:\/members)?\/sessions\/([^/]+)(\/(?:tools\/[^/]+|events|files|files\/[^/]+|state|picture|look))?$/;
 const EVENTS_PATH = /^(?:\/members|\/api)?\/sessions\/[^/]+\/events$/;
-// A session as the workspace shows it.
 const SHOWN_PATH = /^\/api\/sessions\/([^/]+)(?:\/(?:tools\/[^/]+|events|recording|files|files\/[^/]+))?$/;
 const MCP_PATH = /^(?:\/members)?\/mcp$/;
 const BROWSER_PATH = /^\/browser\/[\w-]+$/;
@@ -29,7 +26,6 @@ const DEFAULT_SESSION = 'default';
 // A saved state is the largest body.
 const MAX_ROUTED_BYTES = 8 * MAX_BODY_BYTES;
 
-/** The feed of all sessions of a server, which gateways follow. */
 export const LIST_PATH = '/sessions/events';
 export const shownEventsPath = (session: string): string => `/api/sessions/${encodeURIComponent(session)}/events`;
 export const picturePath = (session: string): string => `/sessions/${encodeURIComponent(session)}/picture`;
@@ -60,7 +56,6 @@ function isList(path: string): boolean {
   return path === LIST_PATH || path === `/members${LIST_PATH}`;
 }
 
-/** Reads the body of a request that may have to be sent twice. */
 export async function bodyOf({ raw, method }: HonoRequest): Promise<string | undefined> {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined;
   const body = await readBody(raw, MAX_ROUTED_BYTES);

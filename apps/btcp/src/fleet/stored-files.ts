@@ -9,7 +9,6 @@ const FILE_PATH = /^(?:\/members)?\/sessions\/[^/]+\/files(?:\/([^/]+))?$/;
 
 export interface StoredFilesOptions {
   files: FileStore;
-  /** The name of a file, or empty for the list. */
   asked: string;
   /** Asks the worker that has the session; undefined if none has it. */
   ask: (() => Promise<Response>) | undefined;

@@ -15,12 +15,10 @@ export interface WorkerDoorOptions {
   access: AccessOptions;
   served: Hono;
   sessions: WorkerSessions;
-  /** Whether requests that no gateway sent are served as well. */
   isGateway: boolean;
   onDrain(): void;
 }
 
-/** Answered without a session. */
 export const DRAIN_PATH = '/fleet/drain';
 const PROBES = new Set(['/health', '/ready', '/metrics']);
 const CONFLICT = 409;

@@ -16,27 +16,25 @@ export interface WorkerSessionsOptions {
   engineOf(caller: NamedToken): BrowserEngine | undefined;
 }
 
-// One session on this worker.
 interface Held {
   conversation: Conversation;
   watch: Disposable;
   checkpoints: Checkpoints;
   uploads: FileUploads;
-  /** Settles when its browser is as it was elsewhere. */
+  // Settles when its browser is as it was elsewhere.
   restored: Promise<void>;
-  /** Ends what is under way; false for what may be ended at any time. */
+  // Ends what is under way; false for what may be ended at any time.
   running: Map<AbortController, boolean>;
   lastUsed: number;
   hadBrowser: boolean;
-  /** Where people find its browser: at the gateway that asked last. */
+  // Where people find its browser: at the gateway that asked last.
   liveLink: string | undefined;
-  /** It is given to another worker: no further request is served. */
+  // It is given to another worker: no further request is served.
   isLeaving: boolean;
 }
 
 // A session that never had a browser keeps its slot for so long after its last request.
 const UNUSED_MS = 20_000;
-// How long calls under way have when their session moves.
 const MAX_CALL_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 const SAVE_AGAIN_MS = 500;
@@ -47,12 +45,10 @@ const NOTHING_SAVED: BrowserState = {
   tabs: [{ url: 'about:blank', session: [], active: true }],
 };
 
-/** What a worker does with the sessions that it owns: restores, saves, gives up and moves them. */
 export class WorkerSessions {
   readonly #options: WorkerSessionsOptions;
   readonly #held = new Map<string, Held>();
   #worker: FleetWorker | undefined;
-  /** Also those that found nothing new. */
   checkpointCount = 0;
   failedCheckpointCount = 0;
 
@@ -106,7 +102,6 @@ export class WorkerSessions {
     for (const { running } of this.#held.values()) abortAll(running);
   }
 
-  /** Closes what another worker has by now. */
   async lose(session: string): Promise<void> {
     this.#options.log.write('warn', 'session lost to another worker', { session });
     this.#forget(session);
@@ -118,7 +113,6 @@ export class WorkerSessions {
     await Promise.all(unused.map((session) => this.#giveUp(session, false)));
   }
 
-  /** Moves every session: saves it, gives it up, and closes it. */
   async moveAll(): Promise<void> {
     await Promise.all([...this.#held.keys()].map((session) => this.#move(session)));
   }
@@ -175,7 +169,7 @@ export class WorkerSessions {
     }
   }
 
-  /** Throws `busy` while NATS does not return it: an empty browser in its place would be a silent loss. */
+  // Throws `busy` while NATS does not return it: an empty browser in its place would be a silent loss.
   async #stateOf(owned: OwnedSession): Promise<BrowserState | undefined> {
     const { states, log } = this.#options;
     const { session, restoreFrom, isLost } = owned;

@@ -18,7 +18,6 @@ interface Called {
   outcome: CallOutcome;
 }
 
-/** Whether a call typed something that nobody may read. */
 export function isSensitive({ name, input, outcome }: Called): boolean {
   const call = canonicalCall(name, input);
   const result = 'result' in outcome ? outcome.result : undefined;

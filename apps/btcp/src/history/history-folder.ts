@@ -2,7 +2,6 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } fro
 import { join } from 'node:path';
 import type { HistoryDetails, HistoryStep } from '../contract/history.js';
 
-/** A line of the file of steps: a step, or what a look after a step has found. */
 export type HistoryLine =
   | { step: Omit<HistoryStep, 'look'> }
   | { of: number; look: NonNullable<HistoryStep['look']> }
@@ -51,7 +50,6 @@ export class HistoryFolder {
     return [...steps.values()];
   }
 
-  /** Returns the bytes that were written. */
   async add(line: HistoryLine): Promise<number> {
     const text = `${JSON.stringify(line)}\n`;
     await appendFile(join(this.path, STEPS), text, PRIVATE);
@@ -84,7 +82,6 @@ export class HistoryFolder {
     return undefined;
   }
 
-  /** Removes the oldest steps until the rest has at most so many bytes. */
   async shrink(bytes: number): Promise<void> {
     const steps = await this.steps();
     const sizes = await this.#sizes();
@@ -128,7 +125,6 @@ function parsed(line: string): HistoryLine[] {
   }
 }
 
-// Files that are of no step come last.
 function numberOf(name: string): number {
   const number = Number.parseInt(name, 10);
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;

@@ -12,7 +12,6 @@ export class HistoryRecorder {
     this.#store = store;
   }
 
-  /** `aboutOf` says whose session a conversation is at that moment. */
   follower(aboutOf: AboutOf): ConversationFollower {
     return {
       began: (conversation) => void this.#recorderOf(conversation, aboutOf),

@@ -4,14 +4,12 @@ import type { HiddenBecause, HistoryDetails, HistoryLook, HistorySession, Histor
 import { HistoryFolder, type KeptLook } from './history-folder.js';
 import { folderOf, type HistoryKey } from './history-key.js';
 
-/** How much is kept: in bytes, and in milliseconds since the last step of a session. */
 export interface HistoryLimits {
   total: number;
   perSession: number;
   age: number;
 }
 
-/** Whose history it is, as people see it. */
 export type HistoryAbout = Pick<HistorySession, 'id' | 'agent' | 'name' | 'caller'>;
 
 export interface NewLook extends KeptLook {
@@ -44,7 +42,6 @@ export class HistoryStore {
     this.#queue = this.#load().catch(onProblem);
   }
 
-  /** The sessions that agents elsewhere began, the newest first. */
   async list(): Promise<HistorySession[]> {
     await this.#queue;
     return [...this.#kept.values()]
@@ -53,7 +50,6 @@ export class HistoryStore {
       .sort((one, other) => other.lastUsed - one.lastUsed);
   }
 
-  /** As far as it is known by now. */
   find(key: HistoryKey): HistorySession | undefined {
     return this.#kept.get(folderOf(key))?.session;
   }

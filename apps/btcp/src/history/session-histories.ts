@@ -12,7 +12,6 @@ import type { LookAtPage } from './session-watch.js';
 
 interface SessionHistoriesOptions {
   dataDirectory: string;
-  /** Nothing is kept when left out. */
   limits: HistoryLimits | undefined;
   outside: OutsideSessions;
   log: Log;
@@ -50,7 +49,6 @@ export class SessionHistories {
     return this.store && new SessionRecorder(this.store, look, () => about);
   }
 
-  /** A session that agents elsewhere began, and that is no longer listed. */
   past(id: string): HistorySession | undefined {
     return this.store?.find({ id });
   }
@@ -61,7 +59,6 @@ export class SessionHistories {
     return number ? this.store?.picture({ id }, number) : undefined;
   }
 
-  /** What people call a session that agents elsewhere began and that is listed. */
   nameOf(id: string): string | undefined {
     return this.#outside.list.find(id)?.describe().name;
   }

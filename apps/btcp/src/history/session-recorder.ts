@@ -10,14 +10,12 @@ export class SessionRecorder {
   readonly #watch: SessionWatch;
   readonly #aboutOf: () => HistoryAbout;
 
-  /** `aboutOf` says whose session the browser has at that moment. */
   constructor(store: HistoryStore, look: LookAtPage, aboutOf: () => HistoryAbout) {
     this.#store = store;
     this.#watch = new SessionWatch(look, store);
     this.#aboutOf = aboutOf;
   }
 
-  /** A tool is called; the function that is returned is called with the outcome. */
   called(name: string, input: unknown): (outcome: CallOutcome) => void {
     const watch = this.#watch;
     const time = Date.now();

@@ -12,17 +12,14 @@ const MAX_BLIND_MS = 5_000;
 // What a look sends to the browser is not part of the trace of the call before it.
 const outsideOfCalls = new AsyncResource('btcp-history');
 
-/** Looks at the page of one browser; undefined where there is nothing to see. */
 export type LookAtPage = (options: LookOptions) => Promise<Look | undefined>;
 
 interface WatchedStep {
   key: HistoryKey;
-  // Its number, once it is kept.
   kept: Promise<number | undefined>;
   mayChange: boolean;
 }
 
-/** Looks at the page of one browser after its calls. */
 export class SessionWatch {
   readonly addresses = new DrivenAddresses();
   readonly #lookAt: LookAtPage;
@@ -36,7 +33,6 @@ export class SessionWatch {
   #timer: NodeJS.Timeout | undefined;
   #looked = 0;
   readonly #began = Date.now();
-  // The time of the last look that was kept.
   #since: number | undefined;
   #unanswered: ReadonlySet<number> = new Set();
   readonly #privatePage = new PrivatePage();
@@ -68,7 +64,6 @@ export class SessionWatch {
     this.#running--;
   }
 
-  /** Looks at the page as a step has left it. */
   lookSoon(step: WatchedStep): void {
     const last = step.mayChange ? step : (this.#last ?? step);
     this.#last = last;

@@ -10,7 +10,6 @@ export interface AgentHost {
   status(session?: string): Promise<DrivenStatus>;
   /** Gives a session a browser of its own, on a copy of what the agent is signed in to; false where it cannot. */
   copy?(session: string): boolean;
-  /** Merges what a session changed in its copy, and closes it. */
   closeCopy?(session: string): Promise<void>;
   /** A run of a session begins; called again when it ends, what the session changed is merged. */
   beginRun?(session: string): () => Promise<void>;

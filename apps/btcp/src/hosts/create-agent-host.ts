@@ -24,9 +24,7 @@ export interface AgentHostOptions {
   counts: LiveCounts;
   flags: readonly string[];
   environment: NodeJS.ProcessEnv;
-  /** For people. */
   url(): string;
-  /** Of this server on this machine. */
   closedPort(): string;
   /** This server as the gateway of a fleet, which runs the browsers. */
   fleet?: (() => ServerAddress) | undefined;
@@ -35,7 +33,6 @@ export interface AgentHostOptions {
   traceparent(): string | undefined;
   pending: PendingMerges;
   limitedFor(person: string, engine: LimitableEngine, hosts?: HostScope): BrowserEngine;
-  /** All that the browser of the demonstration may reach. */
   shop: DemoShop;
 }
 

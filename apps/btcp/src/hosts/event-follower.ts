@@ -8,7 +8,6 @@ const MAX_RETRY_MS = 15_000;
 const READY_TIMEOUT_MS = 5_000;
 
 export class EventFollower {
-  // Resolves when events arrive, or the first attempt has failed.
   readonly ready: Promise<void>;
   readonly #address: () => Promise<ServerAddress>;
   readonly #path: string;

@@ -36,7 +36,6 @@ export class ProcessHost extends RemoteHost {
   }
 }
 
-// Started on first use, and again after it has died.
 class Child {
   readonly #flags: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;

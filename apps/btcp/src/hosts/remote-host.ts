@@ -58,13 +58,10 @@ export interface RemoteHostOptions {
   /** Whether the address is that of this server, which may run the browsers itself. */
   isOwnFleet?: boolean;
   access: AccessOptions;
-  /** Those that every gateway of a fleet knows; its own when left out. */
   links?: LiveLinks | undefined;
   addressOf(session: string): string;
-  /** Puts a session into the list of all; the function ends that. */
   list: ListDistant;
   keep: KeepDistant;
-  /** The W3C trace context of the call that is running. */
   traceparent(): string | undefined;
 }
 

@@ -12,14 +12,13 @@ import { sharedWith } from './sign-ins.js';
 interface AccessTokensOptions {
   identity: IdentityOptions;
   provider: Provider;
-  /** For whom tokens must be issued: the address of this server's MCP endpoint. */
+  // For whom tokens must be issued: the address of this server's MCP endpoint.
   audience(): string;
   tokensFile: string;
-  /** Whether this server made a token: the provider never sees those. */
+  // Whether this server made a token: the provider never sees those.
   isOwn(token: string): Promise<boolean>;
 }
 
-// Why an access token is refused, in words for its holder.
 class TokenRefused extends Error {}
 
 /** A token without it opens nothing. */
@@ -69,7 +68,6 @@ export class AccessTokens implements Callers {
     return isReduced ? { error: 'insufficient_scope', description, scope: ADMIN_SCOPE } : undefined;
   }
 
-  // The token of a request that may be one of the provider.
   async #tokenIn(headers: Headers | IncomingHttpHeaders): Promise<string | undefined> {
     const { token } = readRequest(headers);
     if (token === undefined || token.length > MAX_TOKEN) return undefined;

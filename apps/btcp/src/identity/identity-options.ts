@@ -10,6 +10,5 @@ export interface IdentityOptions {
   groupsClaim: string;
   /** Groups, addresses and domains such as `@example.com`, or `*` for everybody, by role. */
   roles: { admin: readonly string[]; member: readonly string[]; viewer: readonly string[] };
-  /** How long a sign-in lasts, in milliseconds. */
   lifetime: number;
 }

@@ -12,7 +12,6 @@ import { Provider } from './provider.js';
 import { signInRoutes } from './sign-in-routes.js';
 import { type SignIn, SignIns } from './sign-ins.js';
 
-// People who have signed in at any server, and those who are at the provider.
 interface SharedSignIns {
   people: Records<SignIn>;
   attempts: LinkCodes;
@@ -20,11 +19,9 @@ interface SharedSignIns {
 
 export interface IdentityServices {
   served: ServedHosts;
-  /** Where people open this server; known once it listens. */
   address(): string;
   tokensFile: string;
   isOwn(token: string): Promise<boolean>;
-  /** Those of all gateways, in a fleet. */
   shared?: SharedSignIns | undefined;
   log: Log;
   audited: Audited;

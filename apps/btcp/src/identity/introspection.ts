@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 
-// What the provider reports about an access token; undefined for a token that is not active.
 type Introspected = JWTPayload | undefined;
 
 // For how long an answer counts, and so how long a revoked token may still be used.

@@ -12,7 +12,6 @@ export function idOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** Why a person cannot be let in. */
 export class PersonRefused extends Error {
   readonly why: 'no-name' | 'no-role';
 

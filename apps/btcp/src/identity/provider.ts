@@ -2,17 +2,15 @@ import * as openid from 'openid-client';
 import type { IdentityOptions } from './identity-options.js';
 import { needsMore } from './person.js';
 
-/** What the server keeps while a person is at the provider. */
 export interface Attempt {
   nonce: string;
   verifier: string;
 }
 
-/** Where a person signs in: what is in the address, and what their return is checked against. */
+// Where a person signs in: what is in the address, and what their return is checked against.
 interface Beginning {
   redirectUri: string;
   choosesAccount: boolean;
-  /** Returns the state that the person comes back with. */
   keep(attempt: Attempt): Promise<string>;
 }
 
@@ -37,7 +35,6 @@ export class Provider {
     return this.#configuration;
   }
 
-  /** Returns the address at which a person signs in. */
   async begin({ redirectUri, choosesAccount, keep }: Beginning): Promise<URL> {
     const configuration = await this.configuration();
     const attempt = { nonce: openid.randomNonce(), verifier: openid.randomPKCECodeVerifier() };

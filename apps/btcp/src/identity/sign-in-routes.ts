@@ -15,16 +15,14 @@ interface SignInRoutesOptions {
   identity: IdentityOptions;
   provider: Provider;
   signIns: SignIns;
-  /** The state that somebody comes back with stands for an `OpenAttempt`. */
+  // The state that somebody comes back with stands for an `OpenAttempt`.
   attempts: LinkCodes;
-  /** Where people open this server, without a slash at the end. */
   address(): string;
   log: Log;
   audited: Audited;
 }
 
 interface OpenAttempt extends Attempt {
-  /** The hash of its cookie. */
   browser: string;
   returnTo: string;
 }

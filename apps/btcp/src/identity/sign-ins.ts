@@ -16,12 +16,11 @@ export interface SignIn {
 
 interface SignInsOptions {
   served: ServedHosts;
-  /** Where people open this server. */
   address(): string;
-  /** Named tokens: they list the sessions that a viewer may watch. */
+  // Named tokens: they list the sessions that a viewer may watch.
   tokensFile: string;
   lifetime: number;
-  /** Of all gateways of a fleet; of this server when left out. */
+  // Of all gateways of a fleet; of this server when left out.
   records?: Records<SignIn> | undefined;
 }
 
@@ -41,7 +40,6 @@ export class SignIns implements Callers {
     this.#ended = new EndedKeys(this.#records);
   }
 
-  /** Returns the value of the cookie. */
   async open(person: Person): Promise<string> {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const created = this.#records.now();
@@ -65,7 +63,6 @@ export class SignIns implements Callers {
     };
   }
 
-  /** Whether the browser had a sign-in that is over. */
   async hasExpired(headers: Headers): Promise<boolean> {
     const hash = this.#hashIn(headers);
     return hash !== undefined && !(await this.#valid(hash));
@@ -96,7 +93,6 @@ export function sharedWith({ name, role }: Person, tokensFile: string): string[]
     .flatMap(({ sessions }) => sessions);
 }
 
-/** What is kept in place of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -70,7 +70,6 @@ export class OutsideSessions {
     };
   }
 
-  /** The open conversation of a session, if there is one. */
   conversationOf(id: string): Conversation | undefined {
     return this.list.find(id)?.conversation;
   }

@@ -21,7 +21,6 @@ export class SessionActivity {
   #calls = 0;
   #lastAction = 0;
 
-  /** `pathOf` is the address of a file that a call has left. */
   constructor(pathOf: (file: string) => string) {
     this.#pathOf = pathOf;
   }

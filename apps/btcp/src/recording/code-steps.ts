@@ -5,11 +5,9 @@ import { PERSON } from './record-drive.js';
 export interface Place {
   selector: string;
   frames: readonly string[];
-  /** Where it was the only one of its role and name. */
   byRole?: { role: string; name: string } | undefined;
 }
 
-// The roles that people see, and that every tool names alike.
 const ROLES = new Set(
   'button checkbox combobox heading link listbox menuitem option radio searchbox slider spinbutton switch tab textbox'.split(
     ' ',
@@ -34,7 +32,6 @@ export interface Dialect {
   holds?(place: Place, value: string): string;
 }
 
-// Tools that wait for the navigation themselves.
 const TRAVELS = new Set(['browser_navigate', 'browser_back', 'browser_forward', 'browser_reload']);
 
 export function codeSteps(actions: readonly RecordedAction[], dialect: Dialect): string[] {

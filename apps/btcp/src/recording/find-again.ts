@@ -9,11 +9,9 @@ export interface FoundAgain {
   ref?: string;
   /** Nothing on the page is like it, so that the recorded selector would hit something else. */
   isGone?: true;
-  /** The element as it is now, where it is not as recorded. */
   healed?: { element: ListedElement; around: Surroundings; why: string };
 }
 
-// What is known of an element that is looked for.
 type Sought = Pick<RecordedAction, 'role' | 'name' | 'frames' | 'around'>;
 
 type Call = (name: string, input: Record<string, unknown>) => Promise<ToolResult>;
@@ -22,9 +20,7 @@ const MAX_ATTEMPTS = 20;
 // Where a changed page can be healed, it is not waited for so long.
 const MAX_HEALING_ATTEMPTS = 5;
 const RETRY_MS = 500;
-// The element may be anywhere on the page.
 const MAX_SIZE = 5_000_000;
-// Of the four elements around it.
 const MIN_NEIGHBOURS = 2;
 
 /** Finds an element by role and name, as a person does; where the page has changed, by what stands around it. */
@@ -79,7 +75,6 @@ function isInFrame(ref: string): boolean {
   return parseRef(ref)?.prefix.startsWith('f') ?? false;
 }
 
-/** The action as it would be recorded now; its place is that of the result. */
 export function healedAction(
   action: RecordedAction,
   { element, around }: NonNullable<FoundAgain['healed']>,

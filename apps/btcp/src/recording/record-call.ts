@@ -7,14 +7,12 @@ import type { LastSnapshot } from './surroundings.js';
 // Reading is not recorded, except waits and requests to a person.
 const KEPT_READS = new Set(['browser_wait_for', 'browser_request_user']);
 
-/** A call by the name and the arguments that its tool has first. */
 export function canonicalCall(name: string, input: unknown): { name: string; input: unknown } {
   const alias = aliases.find((each) => each.name === name);
   if (!alias?.aliasOf) return { name, input };
   try {
     return { name: alias.aliasOf, input: alias.toCanonical?.(input) };
   } catch {
-    // Invalid arguments stay as they are.
     return { name: alias.aliasOf, input };
   }
 }

@@ -16,7 +16,6 @@ export interface Divergence {
 
 export interface ReplayOptions {
   call(name: string, input: Record<string, unknown>): Promise<ToolResult>;
-  // Resolves with the reason if the step failed.
   askPerson(action: RecordedAction): Promise<string | undefined>;
   /** Does a step whose element is gone; resolves with the reason if it could not. Without it, the replay ends there. */
   askModel?: ((action: RecordedAction) => Promise<string | undefined>) | undefined;
@@ -32,7 +31,6 @@ export interface Healing {
   was: string;
   is: string;
   why: string;
-  /** The step as it would be recorded now; the step itself where a model did it. */
   action: RecordedAction;
 }
 
@@ -107,7 +105,6 @@ async function replayCall(
 
 type OnHealed = (healing: Omit<Healing, 'step' | 'tool'>) => void;
 
-// Hands a step that failed to a model, where there is one.
 async function orModel(
   action: RecordedAction,
   was: string,

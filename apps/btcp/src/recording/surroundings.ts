@@ -8,7 +8,6 @@ export interface ListedElement {
   name: string;
 }
 
-// This many elements on either side identify where an element stood.
 const SIDE = 2;
 
 export function listedIn({ data }: ToolResult): ListedElement[] {
@@ -33,7 +32,6 @@ export class LastSnapshot {
     this.#listed = listedIn(result);
   }
 
-  /** Undefined for an element that it does not have. */
   around(ref: string | undefined): Surroundings | undefined {
     return this.element(ref)?.around;
   }

@@ -11,7 +11,6 @@ type Explanation = Required<ModelProblem>;
 // Messages of providers about a conversation that is too long; there is no common code.
 const TOO_LONG =
   /context.?(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,40}tokens|tokens?.{0,40}(exceed|maximum)|input is too long/i;
-// Nothing but credit helps: waiting does not.
 const QUOTA_USED_UP = /insufficient_quota|exceeded your current quota|credit balance|billing/i;
 // Errors of ours that other settings of the model avoid: a refused address, a key that cannot be read.
 const OF_SETTINGS: ReadonlySet<string> = new Set(['denied', 'unsupported', 'invalid_input', 'unauthorized']);

@@ -20,7 +20,6 @@ const VIEWS = new Map(
 // Arguments that do not restrict a view to a part of the page.
 const OF_THE_WHOLE = ['compact', 'maxSize', 'fullPage', 'timeout'];
 const MAX_VIEWS = 10;
-// The cost of a picture, in characters of text.
 const PICTURE_WEIGHT = 5_000;
 
 const MIN_SAVING = 500;

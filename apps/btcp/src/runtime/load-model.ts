@@ -2,7 +2,6 @@ import { BtcpError } from '@btcp/tools';
 import type { LanguageModel } from 'ai';
 import { type ModelChoice, USUAL_ADDRESSES } from './model-settings.js';
 
-/** Rejects an address that the network policy refuses. */
 export type Reach = (address: string) => Promise<void>;
 
 export async function loadModel(
@@ -36,7 +35,6 @@ export async function loadModel(
   }
 }
 
-/** Asks the server of a model, and nobody else. */
 export function fetchFor({ isAddressGiven }: ModelChoice, reach: Reach): typeof fetch {
   return async (address, init) => {
     if (isAddressGiven) await reach(address instanceof Request ? address.url : String(address));

@@ -3,7 +3,6 @@ import type { KeptMessage, KeptPart } from '../store/messages.js';
 
 type UserContent = Extract<ModelMessage, { role: 'user' }>['content'];
 
-// The pictures that models of all providers can read.
 const SEEN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 type ToolPart = Extract<KeptPart, { type: 'tool' }>;

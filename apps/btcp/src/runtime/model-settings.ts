@@ -23,7 +23,6 @@ export interface ModelChoice {
 }
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
-/** As people know them. */
 export const PROVIDER_NAMES: Record<ModelChoice['provider'], string> = {
   'openai-compatible': 'the model server',
   openai: 'OpenAI',
@@ -70,7 +69,6 @@ export class Models {
     return { provider, model, baseUrl, hasKey: key !== null, missing, stepLimit };
   }
 
-  /** `model` is the one of an agent, in place of the usual one. */
   async choose(model?: string): Promise<ModelChoice> {
     const chosen = this.#chosen(await this.#kept());
     return choiceOf({ ...chosen, model: model ?? chosen.model });

@@ -23,7 +23,6 @@ export interface LoopOptions {
   images: boolean;
   call(name: string, input: unknown, signal: AbortSignal): Promise<SessionCall>;
   tools: readonly string[];
-  /** Of the person who set the agent up. */
   instructions?: string | undefined;
   history: ModelMessage[];
   pages: ReadonlyMap<string, string>;
@@ -31,7 +30,6 @@ export interface LoopOptions {
   signal: AbortSignal;
   transcript: Transcript;
   onStep(step: number): void;
-  /** For every part that arrives. */
   onPart(type: string): void;
   onUsage(usage: TokenUsage): Promise<void>;
 }

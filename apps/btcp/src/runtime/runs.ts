@@ -18,12 +18,9 @@ interface RunsOptions {
   hosts: AgentHosts;
   browsers: AgentBrowsers;
   models: Models;
-  /** Listed to the models of agents that have no choice of their own. */
   tools: readonly string[];
-  /** What an agent may be given. */
   offered: ReadonlySet<string>;
   reach(address: string): Promise<void>;
-  /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
   demo(): Promise<LanguageModel>;
 }
@@ -40,18 +37,15 @@ const DEMO_CHOICE: ModelChoice = {
 interface Run {
   controller: AbortController;
   transcript?: Transcript;
-  /** Gives the browser back. */
   release?: () => Promise<void>;
   ended: Promise<void>;
 }
 
-// One answer of an agent.
 interface Turn {
   agent: Agent;
   session: string;
   choice: ModelChoice;
   stepLimit: number;
-  /** The id of the message that it writes. */
   answer: string;
   signal: AbortSignal;
 }
@@ -77,7 +71,6 @@ export class Runs {
     return this.#running.has(keyOf(agent, session));
   }
 
-  /** The model that answers; rejects where there is none. */
   async choose({ isDemo, settings }: Agent): Promise<ModelChoice> {
     return isDemo ? DEMO_CHOICE : this.#options.models.choose(settings?.model);
   }
@@ -106,7 +99,6 @@ export class Runs {
       const release = browsers.reserve(agent, session);
       run.release = release;
       this.#untilRead({ agent, session, choice, stepLimit, answer, signal: controller.signal }, run)
-        // An unexpected failure ends the run, not the server.
         .catch((thrown) => console.error(BtcpError.from(thrown).message))
         .finally(async () => {
           await run.release?.();
@@ -133,7 +125,6 @@ export class Runs {
     await Promise.all(runs.map(([, { ended }]) => ended));
   }
 
-  /** Ends every run; what cannot be stored now is left to other servers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.stopAll();
@@ -147,7 +138,6 @@ export class Runs {
     for (const [key, { controller, transcript }] of held) if (transcript && !kept.has(key)) controller.abort();
   }
 
-  // Runs until every message that came meanwhile was read.
   async #untilRead(first: Turn, run: Run): Promise<void> {
     const { store } = this.#options;
     const { session } = first;
@@ -170,7 +160,6 @@ export class Runs {
     }
   }
 
-  // Stores how a run ended, also when the database is away for a while.
   async #end({ agent: { slug }, session }: Turn, end: RunState, following: string) {
     const { runs, database } = this.#options.store;
     for (;;) {

@@ -21,7 +21,6 @@ export class Sealing {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
   }
 
-  /** Null when the key is gone. */
   unseal(sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64');
     try {

@@ -12,7 +12,6 @@ export class SilenceWatch {
     this.#wait();
   }
 
-  /** The model, or a tool that it called, has sent something. */
   heard(type: string): void {
     if (type === 'start-step') this.#calls = 0;
     if (type === 'tool-call') this.#calls++;

@@ -5,7 +5,6 @@ import { begunPart, donePart, failedPart } from '../recording/call-part.js';
 import type { KeptMessage, KeptPart, MessagePlace, MessageTable } from '../store/messages.js';
 
 interface TranscriptOptions extends MessagePlace {
-  /** Of the message that the run writes. */
   id: string;
   messages: MessageTable;
 }
@@ -18,7 +17,6 @@ export class Transcript {
   readonly #calls = new Map<string, { position: number; started: number; input: unknown }>();
   #isAdded = false;
   #writtenAt = 0;
-  // Text that nobody was shown yet, because the piece before it is under way.
   #unsent = '';
   #isSending = false;
   #last: Promise<void> = Promise.resolve();

@@ -11,7 +11,6 @@ const TOOLS: ToolSet = {
 };
 const MAX_MODELS = 1_000;
 
-/** Asks a model for one word, as a run would ask it. */
 export async function testModel(choice: ModelChoice, reach: Reach): Promise<ModelTest> {
   const start = performance.now();
   try {

@@ -21,7 +21,6 @@ export interface AppServerOptions {
   /** PostgreSQL for the workspace, in place of a file; several servers can share it. */
   database?: DatabaseAddress | undefined;
   allowedOrigins: string[];
-  /** Where a proxy serves this server. */
   publicAddress?: PublicAddress | undefined;
   /** Whether to trust the `X-Forwarded-*` headers of an address; none is trusted when left out. */
   isTrustedProxy?: ((address: string | undefined) => boolean) | undefined;
@@ -30,11 +29,9 @@ export interface AppServerOptions {
   /** Tools have the names of this other server at `/mcp`. */
   aliases?: string | undefined;
   ownership?: 'per-session' | 'single' | undefined;
-  /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
   /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence?: number | undefined;
-  /** Milliseconds before each step of the demonstration. */
   demoPace?: number | undefined;
   /** Flags of `btcp serve` for agent hosts in child processes. */
   hostFlags?: readonly string[] | undefined;
@@ -42,7 +39,6 @@ export interface AppServerOptions {
   hostEnvironment?: NodeJS.ProcessEnv | undefined;
   /** Ports of this machine that no page may reach, in addition to those of this server. */
   closedPorts?: readonly number[] | undefined;
-  /** A loopback port for the live view alone. */
   streamPort?: number | undefined;
   /** How much is kept of what was done in sessions; nothing when left out. */
   history?: HistoryLimits | undefined;
@@ -54,18 +50,15 @@ export interface AppServerOptions {
   chatView?: LiveApp['opensWith'] | undefined;
   observing?: Observing | undefined;
   quotas?: QuotaLimits | undefined;
-  /** Reads `/metrics` and nothing else. */
   metricsToken?: string | undefined;
   /** The fleet that the server joins; left out for a server on its own. */
   fleet?: Fleet | undefined;
-  /** People who sign in at an OpenID provider; none when left out. */
   identity?: IdentityOptions | undefined;
   /** Replaces the tools at `/mcp`; for the conformance suite. */
   mcp?: McpHttpHandler;
 }
 
 export interface AppServer {
-  /** For programs of this machine. */
   url: string;
   /** For people and programs elsewhere. */
   publicUrl: string;
@@ -73,7 +66,6 @@ export interface AppServer {
   commands(signal: AbortSignal): VerbServer;
   /** Serves MCP to a `btcp mcp` of this user until it leaves. Throws if its tools cannot be chosen so. */
   join(client: Duplex, options: JoinOptions): () => Promise<void>;
-  /** An address that signs in the first person who opens it. */
   signInLink(): Promise<string>;
   isInUse(): boolean;
   drain(): Promise<void>;

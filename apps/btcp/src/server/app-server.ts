@@ -31,10 +31,8 @@ import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 import { WorkspaceOpener } from './workspace-opener.js';
 
-// What servers of a fleet share ends.
 const FLEET_CODE_MS = 24 * 60 * 60_000;
 
-/** Serves the web page, the tools over HTTP, MCP and the broker under one address. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const { observing = unobserved(), publicAddress, fleet } = options;
   const { log, observer, tracer } = observing;

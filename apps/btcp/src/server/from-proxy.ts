@@ -10,10 +10,7 @@ export interface ProxyOptions {
 
 const FORWARDED = /^(?:x-forwarded-.+|forwarded)$/i;
 
-/**
- * Makes a request that came through a proxy one for this server: without the path prefix, and without headers that
- * only a proxy may set.
- */
+/** Removes the path prefix of a proxy from a request, and the headers that only a trusted proxy may set. */
 export function fromProxy({ prefix, isTrusted, isServed }: ProxyOptions): (request: IncomingMessage) => void {
   return (request) => {
     const isOfProxy = isTrusted(request.socket.remoteAddress);

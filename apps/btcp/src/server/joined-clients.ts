@@ -10,9 +10,8 @@ import { type ModelTools, toolsForModels } from './tools-for-models.js';
 
 interface JoinedClientsOptions {
   conversations: Conversations;
-  /** The tools of clients that choose none. */
   forModels: ModelTools;
-  /** How they are chosen; what is denied here stays denied. */
+  // How they are chosen; what is denied here stays denied.
   choice: ToolChoice;
   mcp: Pick<McpOptions, 'structured' | 'version' | 'app'>;
 }

@@ -34,7 +34,7 @@ export function portOf(server: Server): number {
 }
 
 interface UpgradeHandler {
-  /** False for a path that it does not serve. */
+  // False for a path that it does not serve.
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 

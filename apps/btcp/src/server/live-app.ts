@@ -21,7 +21,6 @@ export interface LiveAppOptions {
   tickets: LinkCodes;
   /** Where people reach the server; it starts where it has to. */
   address(): string | Promise<string>;
-  /** Of a session without a browser. */
   lastPicture?(session: string): Promise<{ data: Buffer; mimeType: string } | undefined>;
 }
 

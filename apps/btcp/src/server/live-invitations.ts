@@ -4,7 +4,6 @@ import type { SharedAccess } from '../fleet/fleet-member.js';
 
 const LINK_LIFETIME_MS = 60 * 60_000;
 
-/** Links that let a person who was asked for help drive a session. */
 export class LiveInvitations {
   readonly links: LiveLinks;
   readonly codes: LinkCodes;

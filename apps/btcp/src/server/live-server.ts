@@ -26,7 +26,6 @@ export class LiveServer {
     this.#live = new LiveEndpoint({ sessions, access: this.#access, links: this.#invitations.links });
   }
 
-  /** The port that it listens on, if it does. */
   get ports(): readonly number[] {
     return this.#ports;
   }

@@ -2,7 +2,6 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Observing } from '../observing/observing.js';
 
-/** Logs requests at level debug, and traces those that may call something. */
 export function observeRequests({ log, tracer }: Observing): MiddlewareHandler {
   return async (context, next) => {
     const { method } = context.req;

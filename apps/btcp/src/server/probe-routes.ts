@@ -11,10 +11,9 @@ interface Probed {
   chrome: Pick<ChromeEngine, 'ready'>;
   metrics: ServerMetrics;
   access: AccessOptions;
-  /** Opens `/metrics` and nothing else. */
   metricsToken: string | undefined;
   member?: FleetMember | undefined;
-  /** Says why nothing can be stored, where others share the database. */
+  // Says why nothing can be stored, where others share the database.
   workspace?: { whyNotReady(): string | undefined };
 }
 

@@ -3,7 +3,6 @@ import { pageTokenOf } from '../system/token.js';
 import type { AppServer } from './app-server-options.js';
 
 export interface Endpoints {
-  /** For programs of this machine. */
   url: string;
   /** For everybody else; the others below begin with it. */
   publicUrl: string;

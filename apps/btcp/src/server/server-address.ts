@@ -6,7 +6,6 @@ type AddressOptions = Pick<AppServerOptions, 'host' | 'publicAddress' | 'closedP
 /** Where the server is reached: mostly unknown until it listens, so every check reads it at each request. */
 export class ServerAddress {
   readonly hostNames = new Set<string>();
-  /** Ports of this machine that no page may reach. */
   readonly closedPorts: number[];
   readonly #options: AddressOptions;
   #url = '';
@@ -16,12 +15,10 @@ export class ServerAddress {
     this.closedPorts = [...(options.closedPorts ?? [])];
   }
 
-  /** For programs of this machine. */
   get url(): string {
     return this.#url;
   }
 
-  /** For people and programs elsewhere. */
   get publicUrl(): string {
     return this.#options.publicAddress?.url ?? this.#url;
   }

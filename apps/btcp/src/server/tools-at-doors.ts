@@ -18,12 +18,10 @@ interface DoorOptions extends ModelToolsOptions {
 }
 
 export interface DoorTools {
-  /** Over HTTP and for commands. */
   tools: ToolSet;
   listed: ToolSet;
   forModels: ModelTools;
   choice: ToolChoice;
-  /** At `/mcp/page`. */
   forPages: ToolSet;
   /** For holders of a named token; with fewer tools where it is limited to some. */
   forMembers: (only?: ReadonlySet<string>) => MemberTools;

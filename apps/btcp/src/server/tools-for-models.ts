@@ -6,7 +6,6 @@ export interface ModelTools {
 }
 
 export interface ModelToolsOptions {
-  /** Default timeout of a call, in milliseconds. */
   timeout?: number | undefined;
   aliases?: string | undefined;
 }

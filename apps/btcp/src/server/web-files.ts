@@ -32,7 +32,7 @@ const POLICY =
 const SAFE = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
 interface WebFilesOptions {
-  /** Where a proxy serves them; pages lie at several depths, so they name their assets by it. */
+  // Where a proxy serves them; pages lie at several depths, so they name their assets by it.
   prefix?: string | undefined;
   issuer?: string | undefined;
 }

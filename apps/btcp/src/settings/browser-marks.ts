@@ -48,7 +48,6 @@ export function browserMarks(settings: Settings): BrowserMarks {
   );
 }
 
-/** The names of what was set for one and is not so for the other. */
 export function unmet(wanted: BrowserMarks, given: BrowserMarks): string[] {
   return Object.keys(wanted).filter((name) => wanted[name] !== given[name]);
 }

@@ -14,13 +14,11 @@ export function settingOf(name: SettingName): Setting {
   return SETTINGS[name];
 }
 
-/** The meaning of a setting, and its default. */
 export function helpOf(name: SettingName): string {
   const { help, standard } = settingOf(name);
   return standard === undefined ? help : `${help} (${standard})`;
 }
 
-/** The variables that set a setting, the first that is set counts. */
 export function variablesOf(name: SettingName): string[] {
   const { otherVariable } = settingOf(name);
   return [`BTCP_${name.toUpperCase().replaceAll('-', '_')}`, ...(otherVariable === undefined ? [] : [otherVariable])];

@@ -3,9 +3,7 @@ import { listOf, oneOf, type SettingName, type Settings, usageError, wholeNumber
 
 export interface FleetSettings {
   servers: string;
-  /** The certificate authority of NATS: a file. */
   ca: string | undefined;
-  /** Who this server is at NATS. */
   credentials: string | undefined;
   role: 'worker' | 'gateway' | 'both';
   key: string;
@@ -15,7 +13,6 @@ export interface FleetSettings {
   fileQuota: { session: number; total: number };
 }
 
-/** What a server in a fleet can set; it needs --fleet. */
 export const FLEET_SETTINGS = [
   'role',
   'fleet-key',
@@ -32,7 +29,6 @@ const ROLES = ['worker', 'gateway', 'both'] as const;
 const LABEL = /^([\w.-]+)=([\w.-]+)$/;
 const NATS_ADDRESS = /^(?:nats|tls):\/\/[^/]+\/?$/;
 
-/** Reads how to join a fleet; undefined for a server on its own. */
 export function fleetSettings(settings: Settings): FleetSettings | undefined {
   const { fleet } = settings;
   if (fleet === undefined) {

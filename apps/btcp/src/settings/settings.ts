@@ -7,12 +7,10 @@ import { helpOf, SETTINGS, type SettingName, settingOf, variablesOf } from './de
 
 export { helpOf, SETTINGS, type SettingName };
 
-/** Between the values of a repeatable setting. */
 export const REPEATED = ';';
 
 export type Settings = { [Name in SettingName]?: (typeof SETTINGS)[Name]['kind'] extends 'switch' ? boolean : string };
 
-/** Where a value comes from; a variable or a file has a name. */
 export interface Source {
   kind: 'default' | 'file' | 'variable' | 'flag';
   name?: string;
@@ -141,7 +139,6 @@ function parse(
   }
 }
 
-// Several values as one text, as a variable holds them.
 function joined(name: string, value: unknown): unknown {
   return Array.isArray(value) ? value.join(settingOf(name as SettingName).isRepeatable ? REPEATED : ',') : value;
 }

@@ -1,6 +1,5 @@
 import { VERBS, verbLine } from '../verbs/verb-help.js';
 
-// Verbs that most tasks need; `btcp help` lists the others.
 const TAUGHT = [
   'open',
   'snapshot',

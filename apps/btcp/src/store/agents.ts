@@ -18,7 +18,6 @@ export class AgentTable {
     return row && JSON.parse(row.body);
   }
 
-  /** False if there is an agent of this name. */
   async add(agent: Agent): Promise<boolean> {
     const { slug, created } = agent;
     return this.#database.transaction(async (within) => {

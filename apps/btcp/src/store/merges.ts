@@ -3,7 +3,6 @@ import type { Database } from './port/database.js';
 
 export interface Merge {
   number: number;
-  /** Whether it wins over what other sessions changed too. */
   wins: boolean;
   changes: StateChange[];
 }

@@ -48,7 +48,6 @@ export class MessageTable {
     });
   }
 
-  /** Stores a part whose text everybody has been shown. */
   async keepPart(
     { agent, session, runner }: MessagePlace,
     id: string,

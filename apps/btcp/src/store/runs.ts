@@ -14,7 +14,6 @@ const UNDER_WAY = `(run LIKE '{"state":"running"%' OR run LIKE '{"state":"waitin
 const SERVER_ENDED = 'The server that ran the agent ended.';
 const TABS_LOST = 'The tabs of its browser are closed.';
 
-/** Which server runs the agent of a session: at most one. */
 export class RunTable {
   readonly #database: Database;
 
@@ -116,7 +115,6 @@ export class RunTable {
     });
   }
 
-  /** The sessions that this server runs, as the database has it. */
   async mine(): Promise<(SessionKey & { stopping: number })[]> {
     return this.#database.all('SELECT agent, id, stopping FROM sessions WHERE runner = ?', this.#database.server);
   }

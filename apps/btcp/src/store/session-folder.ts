@@ -68,7 +68,6 @@ export class SessionFolder {
     );
   }
 
-  /** Keeps what a person attached, as it arrives. */
   async receive(label: string, body: ReadableStream<Uint8Array>, limits: FileLimits): Promise<SessionFile> {
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
     const held = (await this.list()).reduce((sum, { size }) => sum + size, 0);

@@ -38,7 +38,6 @@ export class SessionTable {
     return (await placedSession(this.#database, agent, id))?.session;
   }
 
-  /** Keeps the one that is there. */
   async add({ agent, id, created, updated, title, run }: Session): Promise<void> {
     await this.#database.transaction(async (within) => {
       await within.run(

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { OwnRecords } from '@btcp/access';
 import { writePrivate } from './write-private.js';
 
-/** Records under their id, in a file once it is named. */
 export class FileRecords<Value extends { id: string; expires: number }> extends OwnRecords<Value> {
   #file: string | undefined;
 

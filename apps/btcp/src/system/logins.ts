@@ -16,7 +16,7 @@ export interface Login {
 }
 
 interface LoginsOptions {
-  /** Of all gateways of a fleet; of this server when left out. */
+  // Of all gateways of a fleet; of this server when left out.
   records?: Records<Login> | undefined;
   codes?: LinkCodes | undefined;
 }
@@ -63,7 +63,6 @@ export class Logins implements SignIns {
     return token;
   }
 
-  /** Whether the token stands for the server's. */
   async check(token: string): Promise<boolean> {
     const login = await this.#find(token);
     return login !== undefined && login.value.holder === undefined && this.#isNewest(login, token);

@@ -17,7 +17,6 @@ export interface TokenScope {
 
 export interface NamedToken {
   id: string;
-  /** Whose it is; a person may have several. */
   name: string;
   role: Role;
   /** The sessions that a viewer may watch, by their whole names such as `ann~shop`. */
@@ -29,7 +28,7 @@ export interface NamedToken {
 }
 
 interface StoredToken extends NamedToken {
-  /** No token can be made from it: tokens are random. */
+  // No token can be made from it: tokens are random.
   hash: string;
 }
 

@@ -7,9 +7,7 @@ import { ensureStateDirectory, stateDirectory } from './directories.js';
 export interface ServerState extends Owner {
   url: string;
   token: string | null;
-  /** The folder of its data. */
   data: string;
-  /** Where commands are taken without HTTP. */
   socket?: string | undefined;
   /** Of the program; `btcp mcp` joins only its own. */
   version?: string | undefined;

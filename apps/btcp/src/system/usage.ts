@@ -8,9 +8,7 @@ export interface DayUse {
 }
 
 interface UsageFile {
-  /** When each token was last used, by its id. */
   tokens: Record<string, number>;
-  /** By the name of the person. */
   people: Record<string, DayUse>;
 }
 

@@ -6,7 +6,7 @@ import type { AuditEntry, AuditLog } from '../observing/audit/audit-log.js';
 interface Served {
   user: string;
   door: AuditEntry['door'];
-  /** A call was written, so the request needs no line of its own. */
+  // A call was written, so the request needs no line of its own.
   isWritten: boolean;
 }
 
@@ -15,7 +15,6 @@ const OK = 'ok';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const UNAUTHORIZED = 401;
 
-/** Writes who did what, one line per act, where there is a team. */
 export class Audited {
   readonly #log: AuditLog;
   readonly #isTeam: () => boolean;

@@ -2,10 +2,9 @@ import { readRequest } from '@btcp/access';
 import type { Context } from 'hono';
 import type { NamedToken } from '../system/named-tokens.js';
 
-// What the door of the team adds to the environment of a request.
 interface TeamEnvironment {
   caller?: NamedToken;
-  /** What the caller showed: the request goes on with the token of the server. */
+  // What the caller showed: the request goes on with the token of the server.
   shown?: string;
 }
 

@@ -24,7 +24,6 @@ interface MemberDoorsOptions {
 }
 
 interface Door {
-  /** Undefined where every host is allowed. */
   engine: BrowserEngine | undefined;
   routes: Hono;
   mcp: McpHttpHandler;

@@ -5,7 +5,6 @@ import { isPersonName, type NamedToken, type TokenScope } from '../system/named-
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A token that somebody asks for; empty lists and no days are no limits. */
 export interface TokenRequest {
   name: string;
   role: NamedToken['role'];

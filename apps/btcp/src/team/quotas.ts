@@ -13,7 +13,6 @@ export interface QuotaLimits {
 
 interface OpenBrowser {
   session: BrowserSession;
-  /** Until then its time is counted. */
   counted: number;
 }
 

@@ -10,7 +10,6 @@ export function scopeText({ scope = {} }: NamedToken): string {
     .join('; ');
 }
 
-/** Rejects a session that a member's token is not for. */
 export function assertInScope(caller: NamedToken, session: string): void {
   const { sessions } = caller.scope ?? {};
   if (!sessions || sessions.some((pattern) => fits(pattern, session))) return;
@@ -25,7 +24,6 @@ export function outsideTools(caller: NamedToken, tool: string): BtcpError {
   });
 }
 
-/** Browsers of this token reach these hosts only; undefined without a limit. */
 export function hostScope(caller: NamedToken): HostScope | undefined {
   const { hosts } = caller.scope ?? {};
   if (!hosts) return undefined;

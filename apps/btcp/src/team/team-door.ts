@@ -17,22 +17,20 @@ import { scopeText } from './scope.js';
 import { assertUnlimited, notOpen, type Owns, teamPath, wholeName } from './team-rights.js';
 
 interface TeamDoorOptions {
-  /** The ways to recognise people; the first that knows a request decides. */
+  // The ways to recognise people; the first that knows a request decides.
   callers: readonly Callers[];
-  /** Of the server; the requests of a team go on with it, to the few paths that are open to them. */
+  // Of the server; the requests of a team go on with it, to the few paths that are open to them.
   token: string;
   app: Hono;
   log: Log;
   rights: WorkspaceRights;
-  /** Who began which session. */
   owns: Owns;
-  /** Whether another gateway opened a session of MCP for this person. */
+  // Whether another gateway opened a session of MCP for this person.
   isMcpSessionOf?: ((session: string, person: string) => boolean) | undefined;
   usage: Usage;
   audited: Audited;
 }
 
-// What goes on until it is no longer allowed.
 interface Held {
   isAllowed(): Promise<boolean>;
   end(): void;
@@ -52,7 +50,6 @@ const MCP_SESSION_HEADER = 'mcp-session-id';
 export class TeamDoor {
   readonly #options: TeamDoorOptions;
   readonly #open = new Set<Held>();
-  // Who opened which session of MCP.
   readonly #mcpSessions = new Map<string, string>();
   readonly #timer = setInterval(() => this.#endRevoked(), CHECK_MS).unref();
 

@@ -2,10 +2,8 @@ import { BtcpError } from '@btcp/protocol';
 import type { NamedToken } from '../system/named-tokens.js';
 import { assertInScope, hostsKey, scopeText } from './scope.js';
 
-// Between the name of a member and the name of a session.
 const SEPARATOR = '~';
 
-// What a member may ask for in a session of their own.
 const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^POST$/, /^\/tools\/[^/]+$/],
   [/^(?:DELETE|PATCH)$/, /^$/],
@@ -17,7 +15,6 @@ const MEMBER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^DELETE$/, /^\/links\/[^/]+$/],
 ];
 
-// What a viewer may ask for in a session that is shared with them.
 const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [
   [/^GET$/, /^\/(?:events|files|files\/[^/]+|picture|history(?:\/\d+(?:\/picture)?)?)$/],
 ];
@@ -26,7 +23,6 @@ const VIEWER_PATHS: readonly [method: RegExp, path: RegExp][] = [
 const LISTS = new Set(['/sessions', '/sessions/events', '/history']);
 const SESSION_PATH = /^\/sessions\/([^/]+)(.*)$/;
 
-/** Whether a person began the session of this whole name. */
 export type Owns = (person: string, session: string) => boolean;
 
 /** Returns the path at which a request of a team is served: its session gets its whole name. Rejects all that is not listed. */

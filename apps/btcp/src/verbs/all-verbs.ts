@@ -2,7 +2,6 @@ import { PAGE_VERBS } from './page-verbs.js';
 import { SITE_VERBS } from './site-verbs.js';
 import type { Verb } from './verb.js';
 
-// Verbs with words of their own.
 const TABLE: readonly Verb[] = [...PAGE_VERBS, ...SITE_VERBS];
 
 // Commands with the name that a tool would have.

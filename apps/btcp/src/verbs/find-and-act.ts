@@ -7,7 +7,6 @@ interface FindAnswer {
   more: number;
 }
 
-// What to look for: a search of the page, or a CSS selector.
 type Wanted = { search: Record<string, string> } | { selector: string };
 
 const LOCATORS: Readonly<Record<string, (value: string) => Wanted>> = {

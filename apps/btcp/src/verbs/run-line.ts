@@ -7,7 +7,8 @@ import { printError, printResult } from './print.js';
 import type { VerbContext } from './run-verb.js';
 
 export interface VerbServer {
-  call(session: string, tool: string, input: unknown): Promise<ToolResult>;
+  /** The text of the result names `saveAs`, where the command saves the file that the server keeps. */
+  call(session: string, tool: string, input: unknown, saveAs?: string): Promise<ToolResult>;
   readKept(session: string, file: string): Promise<Uint8Array>;
 }
 
@@ -37,7 +38,7 @@ export async function runLine(line: Line, server: VerbServer): Promise<CommandRe
     const id = session ?? line.session ?? sessionOfFolder(line.folder);
     const context: VerbContext = {
       folder: line.folder,
-      call: (tool, input) => server.call(id, tool, input),
+      call: (tool, input, saveAs) => server.call(id, tool, input, saveAs),
       readKept: (file) => server.readKept(id, file),
       standardInput: line.standardInput,
       files: line.files,
@@ -79,7 +80,6 @@ interface Flags {
   isQuiet: boolean;
 }
 
-// Takes the flags out that every verb has.
 function takeFlags(line: readonly string[]): Flags {
   const taken: Flags = { words: [], isJson: false, isQuiet: false };
   for (let index = 0; index < line.length; index++) {

@@ -12,10 +12,9 @@ import type { Verb } from './verb.js';
 import { type ArgumentType, readVerbInput, type VerbInput } from './verb-input.js';
 import { usageOf } from './verb-usage.js';
 
-/** The server that runs the tools, and the place where the command was given. */
 export interface VerbContext {
   folder: string;
-  call(tool: string, input: unknown): Promise<ToolResult>;
+  call(tool: string, input: unknown, saveAs?: string): Promise<ToolResult>;
   readKept(file: string): Promise<Uint8Array>;
   standardInput(): Promise<string>;
   files: CommandFiles;
@@ -74,8 +73,9 @@ export async function runVerb(line: readonly string[], context: VerbContext): Pr
     input[text] = await readText(String(input[path]), String(input[path]), context);
   }
   if (verb.ofPage !== undefined) input[verb.ofPage] ??= await originOfPage(context);
-  const result = await context.call(verb.tool, input);
-  return file === undefined ? result : saveResult(verb, result, resolve(context.folder, file), context);
+  if (file === undefined) return context.call(verb.tool, input);
+  const path = resolve(context.folder, file);
+  return saveResult(verb, await context.call(verb.tool, input, path), path, context);
 }
 
 function resolved(value: unknown, folder: string): unknown {

@@ -1,17 +1,13 @@
-import { BtcpError, type ToolResult } from '@btcp/tools';
+import { BtcpError, fileIn, type ToolResult } from '@btcp/tools';
 import type { VerbContext } from './run-verb.js';
 import type { Verb } from './verb.js';
 
 interface Download {
   name: string;
-  path?: string;
   failure?: string;
 }
 
-// Where results name a file that the server keeps.
-interface FileData {
-  file?: string | null;
-  path?: string;
+interface Effects {
   effects?: { downloads?: Download[] };
 }
 
@@ -30,20 +26,19 @@ export async function saveResult(
     });
   });
   const data = { ...(result.data as object), file: path };
-  const text = result.text.includes(kept) ? result.text.replaceAll(kept, path) : `${result.text}\nSaved as ${path}.`;
-  return { ...result, data, text: verb.printsPath ? path : text };
+  return { ...result, data, text: verb.printsPath ? path : result.text };
 }
 
 function keptFile({ data }: ToolResult): string | undefined {
-  const { file, path, effects } = data as FileData;
+  const file = fileIn(data);
   if (file === null) {
     throw new BtcpError('unsupported', 'The server keeps no files.', { hint: 'Start it with --output-dir.' });
   }
-  return file ?? path ?? effects?.downloads?.find((download) => download.path)?.path;
+  return file;
 }
 
 function noFile({ data, text }: ToolResult): BtcpError {
-  const [download] = (data as FileData).effects?.downloads ?? [];
+  const [download] = (data as Effects).effects?.downloads ?? [];
   if (download) {
     return new BtcpError('timeout', `The download of ${download.name} has not finished.`, {
       hint: `${download.failure ?? 'It goes on'}. The result of a later action names the file once it is complete.`,

@@ -21,7 +21,7 @@ const NO = ['off', 'false', 'no', '0'];
 
 interface VerbHints {
   usage: string;
-  /** Words after the verb that make it another one. */
+  // Words after the verb that make it another one.
   next: readonly string[];
 }
 
@@ -43,7 +43,6 @@ export function readVerbInput(verb: Verb, types: Types, line: readonly string[],
   return { input: { ...verb.standard, ...input }, ...(file === undefined ? {} : { file }) };
 }
 
-/** Flags of a verb, by name, with the argument that each one sets. */
 export function flagsOf(verb: Verb, types: Types): Map<string, string> {
   const own = Object.keys(types)
     .filter((name) => !Object.hasOwn(verb.given ?? {}, name))

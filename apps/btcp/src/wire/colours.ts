@@ -1,4 +1,3 @@
-/** Whether text is for a terminal that shows colours. A pipe gets plain text. */
 export function hasColours({ env, stdout, stderr }: NodeJS.Process): boolean {
   if (env.NO_COLOR) return false;
   return Boolean(env.FORCE_COLOR) || Boolean(stdout.isTTY && stderr.isTTY);

@@ -1,7 +1,6 @@
 /** A command as the thin client sends it to the server of its user: one line of JSON. */
 export interface CommandRequest {
   token: string | null;
-  /** The words after `btcp`. */
   line: string[];
   folder: string;
   session?: string;

@@ -7,7 +7,6 @@ export interface JoinRequest {
 /** What `btcp mcp` asks for about the tools; the server's settings hold for the rest. */
 export interface JoinOptions {
   isContentOnly?: boolean;
-  /** Start the browser at once. */
   isWarm?: boolean;
   chatView?: string;
   tools?: string;

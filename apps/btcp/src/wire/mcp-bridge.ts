@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 
-/** Opens a connection that speaks MCP from its first byte on. */
 export type Connect = () => Promise<Socket>;
 
 interface Message {

@@ -4,7 +4,6 @@ import type { JoinOptions, JoinReply, JoinRequest } from './join-request.js';
 /** No server answers: it has not begun to listen, or ends. */
 export class NoJoinReply extends Error {}
 
-// A server that refuses to be joined.
 class JoinRefused extends Error {}
 
 export function openJoin(server: { socket: string; token: string | null }, join: JoinOptions): Promise<Socket> {

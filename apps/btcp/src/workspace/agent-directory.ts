@@ -47,7 +47,6 @@ export class AgentDirectory {
     return agent;
   }
 
-  /** Changes what is given: the name, or some of the settings. */
   async change(slug: string, { name, settings }: { name?: string | undefined; settings?: unknown }): Promise<Agent> {
     const { settings: before = {}, ...agent } = await this.get(slug);
     const changed = settings === undefined ? before : changedSettings(before, settings, this.#offered);

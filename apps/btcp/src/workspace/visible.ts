@@ -24,7 +24,6 @@ export class Visible {
   #agents: Agent[] = [];
   #shares: SharedSession[] = [];
 
-  /** Reads what there is; `refresh` reads it again. */
   static async of(space: Workspace, person: Person): Promise<Visible> {
     const visible = new Visible(space, person);
     await visible.refresh();

@@ -24,16 +24,12 @@ import { SessionDirectory } from './session-directory.js';
 
 export interface WorkspaceOptions {
   folder: string;
-  /** PostgreSQL, in place of a file in the folder. */
   database?: DatabaseAddress | undefined;
   sealingKey?: Buffer | undefined;
-  /** Listed to the agents' models. */
   tools: readonly string[];
-  /** What an agent may be given. */
   offered: readonly string[];
   permitted: ToolSet;
   reach(address: string): Promise<void>;
-  /** Milliseconds after which a model that sends nothing is reported. */
   modelSilence: number;
   /** The built-in demonstration; undefined where its browser would run elsewhere. */
   demo?: Demonstration | undefined;

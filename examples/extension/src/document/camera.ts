@@ -20,7 +20,6 @@ export interface Corner {
 // A hidden tab draws no frames.
 const FRAME_MS = 200;
 
-/** Prepares a document for photographs, and restores it. */
 export function createCamera(agent: BrowserAgent, mark: Mark): (pose: Pose) => Promise<Response> {
   let before: Corner = corner();
   let pinned = createPinned();

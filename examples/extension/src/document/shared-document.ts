@@ -50,7 +50,6 @@ export class SharedDocument {
   // Chrome ends idle workers and their ports; connecting again starts the worker.
   #lose(): void {
     this.#port = undefined;
-    // The worker cannot end its photograph any more.
     void this.#camera({ step: 'end' });
     this.#mark.show(null);
     // Without an id the extension was removed.

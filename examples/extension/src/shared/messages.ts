@@ -8,7 +8,6 @@ export type Pose =
   | { step: 'show'; x: number; y: number; isFirst: boolean }
   | { step: 'end' };
 
-/** Messages of the worker to a document. */
 export type ToDocument =
   | { mark: Access | null }
   | { isOver: true }
@@ -33,7 +32,6 @@ export interface Question {
   action: string;
 }
 
-/** The person's answer; null is a no. */
 export interface Answer extends Question {
   access: Access | null;
 }

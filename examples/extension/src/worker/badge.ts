@@ -11,7 +11,6 @@ const BADGES: Record<BadgeState, [text: string, title: string]> = {
   off: ['', 'Share this tab with agents'],
 };
 
-/** Shows at the button of the extension what agents can do with the tab. */
 export async function showBadge(tabId: number, state: BadgeState): Promise<void> {
   const [text, title] = BADGES[state];
   await Promise.allSettled([

@@ -28,7 +28,6 @@ export class DocumentLink {
     this.#report({ mark: access });
   }
 
-  /** Answers all open commands in place of the document. */
   giveUp(response: Response): void {
     for (const answer of this.#waiting.values()) answer(response);
     this.#waiting.clear();

@@ -1,7 +1,6 @@
 // Fits into one message to the server.
 const MAX_BYTES = 6_000_000;
 
-/** A picture in the form of the `screenshot` answer. */
 export async function encode(canvas: OffscreenCanvas, format: string, quality: number): Promise<object> {
   const wanted = await canvas.convertToBlob({ type: `image/${format}`, quality: quality / 100 });
   const blob = wanted.size > MAX_BYTES ? await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 }) : wanted;

@@ -8,10 +8,7 @@ import { encode } from './encode.js';
 // As in the Chrome engine.
 const MAX_SIDE = 16_000;
 
-/**
- * Photographs what is on screen, an element or the whole page: Chrome captures the tab, as often as it takes to scroll
- * over it. `undefined` where the tab cannot be captured, because it is not in front.
- */
+/** Photographs the screen, an element or the whole page, tile by tile; `undefined` where the tab is not in front. */
 export async function photograph(
   tabId: number,
   link: DocumentLink,

@@ -55,14 +55,12 @@ export class SharedTab {
     return { id: this.id, access: this.#access, origin: this.origin };
   }
 
-  /** Injects the BrowserAgent into the current document. Fails on sites without the person's permission. */
   async enter(): Promise<void> {
     if (this.#link) return;
     await showBadge(this.id, 'connecting');
     await chrome.scripting.executeScript({ target: { tabId: this.id }, files: ['document.js'] });
   }
 
-  /** Connects the document to the server. */
   async attach(port: chrome.runtime.Port): Promise<void> {
     this.#detach();
     const link = new DocumentLink(port);

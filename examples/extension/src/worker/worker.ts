@@ -1,6 +1,5 @@
 // The service worker: which tabs are shared, and with whom. The token stays here and reaches no page.
-// Chrome ends it when it pleases and starts it again for an event, so every listener is here from the first moment, and
-// what must last is in the storage of the session.
+// Chrome ends and restarts it at any time, so listeners are added at once, and lasting data is in session storage.
 import { type Answer, DOCUMENT_PORT, type Settings, type ToDocument } from '../shared/messages.js';
 import { askPerson, isFromAskWindow, settleQuestion } from './ask-person.js';
 import { showBadge } from './badge.js';

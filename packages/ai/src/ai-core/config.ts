@@ -39,7 +39,6 @@ export interface BTCPBrowserPluginConfig extends ToolEvents<PluginResult> {
   includeScreenshots?: boolean | undefined;
   /** True by default; set false for a model that cannot see. */
   images?: boolean | undefined;
-  /** None by default. */
   needsApproval?: Approval | undefined;
   /** Explains the tools in the system prompt; true by default. */
   hint?: boolean | undefined;

@@ -87,7 +87,6 @@ export class Directory {
     return page?.owner === owner ? page : undefined;
   }
 
-  /** The page that chose this name itself. */
   named(name: string, owner: string): RegisteredPage | undefined {
     return this.#byName.get(nameKey(owner, name));
   }

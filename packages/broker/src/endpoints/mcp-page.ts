@@ -8,7 +8,6 @@ const OWN_IDS: ReadonlySet<unknown> = new Set(['hello', 'register']);
 
 /** A page that speaks MCP as a server, as `MCPBridge` does: the broker sees a page that speaks BTCP. */
 export interface McpPage {
-  /** The first message to the page. */
   greet(): void;
   fromPage(text: string): void;
   fromBroker(text: string): void;

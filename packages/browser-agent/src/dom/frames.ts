@@ -4,7 +4,6 @@ export function frameDocument(element: Element): Document | undefined {
   return isFrame(element) ? (element.contentDocument ?? undefined) : undefined;
 }
 
-/** The frames in an element, or itself, that a person can see. */
 export function shownFrames(root: Element): Element[] {
   return [root, ...root.querySelectorAll('iframe, frame')].filter(
     (element) => isFrame(element) && element.checkVisibility() && element.clientWidth > 1 && element.clientHeight > 1,

@@ -1,6 +1,5 @@
 import { isTag } from './tags.js';
 
-/** The shown image that an area of a map lies on. */
 export function imageOf(area: Element): HTMLImageElement | undefined {
   const map = isTag(area, 'area') ? area.closest('map') : null;
   if (!map?.name) return undefined;

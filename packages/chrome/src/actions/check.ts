@@ -4,7 +4,6 @@ import type { Tab } from '../tab/tab.js';
 import { clickOn } from './click-on.js';
 import type { Performed } from './performed.js';
 
-/** Clicks what is not yet as wanted, and reports what the page made of the click. */
 export async function check(tab: Tab, selector: string, wanted: boolean, signal: AbortSignal): Promise<Performed> {
   const before = await read(tab, selector);
   signal.throwIfAborted();

@@ -17,7 +17,6 @@ export interface Scene {
   downloads: Downloads;
 }
 
-// How long a page that has not reacted to an action at all is waited for.
 const REACTION_MS = 450;
 const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
@@ -25,7 +24,6 @@ const DOWNLOAD_MS = 2_000;
 // Chrome reports a download a moment after it breaks off the visit.
 const DOWNLOAD_BEGINS_MS = 500;
 const ANNOUNCED_DOWNLOAD_MS = 10_000;
-// How long the server of a link to a file may take to answer.
 const LINKED_DOWNLOAD_MS = 10_000;
 
 export class EffectWatch {
@@ -71,7 +69,7 @@ export class EffectWatch {
       isFinal = false;
     }
     if (await tabs.ready()) isFinal = false;
-    tab.assertNotLost();
+    tab.crashes.assertNone();
     const { url, visits } = this.#before;
     const downloads = await this.#downloads(performed?.download);
     const openedTabs = await tabs.list(({ id }) => !this.#tabsBefore.has(id));

@@ -33,7 +33,6 @@ export class Quiet {
   hasAborted = false;
   /** Whether the tab has announced a download; the browser reports it on its own. */
   hasDownload = false;
-  /** Whether the page has begun a request, a navigation, a dialog or the like. */
   hasStirred = false;
 
   constructor(tab: Tab) {
@@ -103,7 +102,6 @@ export class Quiet {
     }
   }
 
-  /** Waits until the page begins something, or for this work. */
   async orStirred(work: Promise<unknown>): Promise<void> {
     await Promise.race([this.#stirred, work]);
   }

@@ -103,7 +103,6 @@ async function area(
   return { clip, view: now };
 }
 
-// The controls in the picture, in pixels of the page from its corner.
 async function marksIn(tab: Tab, { clip, view }: Measured): Promise<ImageMark[]> {
   const { value } = await tab.answer(() => tab.frames.snapshot({ interactive: true, header: false }));
   // What was read before is what later changes are measured against.

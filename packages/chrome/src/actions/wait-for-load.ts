@@ -4,7 +4,6 @@ import type { Tab } from '../tab/tab.js';
 
 const POLL_MS = 50;
 const IDLE_MS = 500;
-// Requests that may stay open forever.
 const ENDLESS = new Set(['eventsource', 'websocket', 'ping']);
 
 export async function untilLoaded(

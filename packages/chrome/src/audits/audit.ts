@@ -13,7 +13,6 @@ import { vitals } from './vitals.js';
 interface AuditOptions {
   files: SessionFiles;
   isShared: boolean;
-  /** How often a person has driven so far. */
   drives: number;
   tabs: Tabs;
   signal: AbortSignal;
@@ -34,7 +33,6 @@ export async function runAudit(
     case 'coverage':
       return command.action === 'start' ? startCoverage(tab) : stopCoverage(tab);
     case 'lighthouse':
-      // It records a trace.
       if (isShared) throw shared();
       return lighthouse(tab, command, { tabs, files, signal });
     case 'trace':

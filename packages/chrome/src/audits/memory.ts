@@ -68,7 +68,6 @@ async function take(tab: Tab): Promise<Snapshot> {
   });
 }
 
-// Other nodes are texts, numbers and code.
 const COUNTED = new Set(['object', 'native', 'closure', 'array', 'regexp']);
 
 function sizesOf({ snapshot: { meta }, nodes, strings }: Snapshot): {

@@ -17,7 +17,6 @@ const CATEGORIES = [
   'latencyInfo',
   'v8',
   'v8.execute',
-  // For the insights.
   'disabled-by-default-devtools.timeline.stack',
   'disabled-by-default-lighthouse',
   'disabled-by-default-v8.cpu_profiler',

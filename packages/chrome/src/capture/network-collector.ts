@@ -134,7 +134,6 @@ function answerOf(response: Protocol.Network.Response): Partial<NetworkEntry> {
   return { status: response.status, contentType, source: sourceOf(response) };
 }
 
-// REQ-BT-021: who answered.
 function sourceOf({
   fromServiceWorker,
   fromDiskCache,

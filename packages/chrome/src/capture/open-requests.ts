@@ -4,9 +4,9 @@ const MAX_OPEN = 5_000;
 
 interface OpenRequest {
   entry: NetworkEntry;
-  /** Chrome's own clock, in seconds. */
+  // Chrome's own clock, in seconds.
   sentAt: number;
-  /** Known also where the response itself was reported before anybody listened: the script of a shared worker. */
+  // Known also where the response itself was reported before anybody listened: the script of a shared worker.
   wireStatus?: number;
 }
 

@@ -14,7 +14,6 @@ export interface RequestRecord {
   responseHeaders: Record<string, string>;
   /** Bytes after unpacking. */
   received: number;
-  /** Called when it is complete. */
   isDone: boolean;
 }
 
@@ -22,7 +21,6 @@ export interface RequestRecord {
 export class RequestRecords {
   readonly #records = new WeakMap<NetworkEntry, RequestRecord>();
   #last = 0;
-  /** Called for each request that is complete. */
   onDone: ((entry: NetworkEntry, record: RequestRecord) => void) | undefined;
 
   nextId(): number {

@@ -12,7 +12,6 @@ export const CDP_CHANNEL = 'btcp:cdp';
 
 const commands = channel(CDP_CHANNEL);
 const METHOD = /^\{"method":"([\w.]+)"/;
-// At the end, behind parameters of any length.
 const ID = /"id":(\d+)(?:,"sessionId":"[^"]*")?\}$/;
 const MAX_TAIL = 200;
 const ANSWER = /^\{"id":(\d+),("error")?/;

@@ -88,7 +88,6 @@ function decodeInWorker(load: (path: string) => unknown, { parentPort, workerDat
     head.setUint32(10, 54, true);
     head.setUint32(14, 40, true);
     head.setInt32(18, columns, true);
-    // Rows from the top down.
     head.setInt32(22, -rows, true);
     head.setUint16(26, 1, true);
     head.setUint16(28, 24, true);

@@ -42,7 +42,6 @@ export class SessionQuota {
     this.#permit = permit;
   }
 
-  /** Notes how many bytes a download has by now; returns the reason where that is too many. */
   note(id: string, bytes: number): string | undefined {
     const more = bytes - (this.#byDownload.get(id) ?? 0);
     this.#byDownload.set(id, bytes);

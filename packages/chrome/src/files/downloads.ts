@@ -13,7 +13,6 @@ export interface BegunDownload {
   name: string;
   done: Promise<Download>;
   finished?: Download;
-  /** Why there is no file. */
   failure?: string;
   /** What an earlier result has said of it. */
   reported?: 'begun' | 'ended';
@@ -23,9 +22,9 @@ interface DownloadOptions {
   files: SessionFiles;
   quota: SessionQuota;
   context: string | undefined;
-  /** In the profile of a person: which frames are the session's. Files go where the person's files go. */
+  // In the profile of a person: which frames are the session's. Files go where the person's files go.
   isOurs?: ((frameId: string) => boolean) | undefined;
-  /** Whether a person drives: their downloads are not reported to the agent. */
+  // Whether a person drives: their downloads are not reported to the agent.
   isPrivate: () => boolean;
 }
 
@@ -100,7 +99,6 @@ export class Downloads {
     return this.#begun.slice(mark);
   }
 
-  /** Those that have begun or ended since the last time. */
   news(): StartedDownload[] {
     return this.#begun.flatMap((begun) => {
       const now = begun.finished || begun.failure !== undefined ? 'ended' : 'begun';

@@ -47,7 +47,6 @@ export class FirefoxEngine implements BrowserEngine {
   /** Firefox starts with the first call. */
   warmUp(): void {}
 
-  /** Fails as a start would where there is no Firefox. */
   async ready(): Promise<void> {
     findFirefox();
   }

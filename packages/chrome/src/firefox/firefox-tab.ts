@@ -9,14 +9,11 @@ import { DocumentLeft, type ScriptLink } from './script-link.js';
 
 const MAX_CHANGES = 2_000;
 const MAX_ENTRIES = 1_000;
-// How long a page that an action leads to may take to load.
 const ARRIVE_MS = 10_000;
-// How long a navigation may take to begin.
 const DEPART_MS = 150;
 const POLL_MS = 20;
 const LOADED = 'document.readyState === "complete"';
 
-/** What an action did, in addition to what the page reports. */
 export interface Acted {
   acted: ActionAnswer;
   changes?: PageChanges[] | undefined;
@@ -31,7 +28,6 @@ export class FirefoxTab {
   #acting: ScriptLink;
   readonly requests: FirefoxRequests;
   status: number | null = null;
-  /** Where the mouse is. */
   pointer = { x: 0, y: 0 };
   #dialog: OpenDialog | undefined;
   #visits = 0;
@@ -88,7 +84,6 @@ export class FirefoxTab {
     return this.frames.main;
   }
 
-  /** Begins to watch the frame of an element, for what an action on it changes. */
   async watch(selector?: string): Promise<ScriptLink> {
     this.#acting = this.frames.of(selector);
     await this.#acting.ask({ action: 'watch' });
@@ -159,7 +154,6 @@ export class FirefoxTab {
     });
   }
 
-  /** Acts, waits for what comes of it, and reports. */
   async perform(act: () => Promise<Acted>): Promise<ActionOutcome> {
     this.assertNoDialog();
     const [start, visits] = [Date.now(), this.#visits];

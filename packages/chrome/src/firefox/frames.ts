@@ -26,7 +26,6 @@ interface ForeignFrame {
   owner: string;
 }
 
-/** The main frame of a tab of Firefox and the frames of other origins in it, each with the page script. */
 export class FirefoxFrames {
   readonly main: ScriptLink;
   readonly #reader: FrameReader<ScriptLink> = {
@@ -67,7 +66,6 @@ export class FirefoxFrames {
     return (await reply).value as AnswerTo<Action>;
   }
 
-  /** Of the frames of other origins that were read. */
   async secrets(): Promise<string[]> {
     const states = this.#links.slice(1).map((link) => link.ask({ action: 'state' }).catch(() => undefined));
     return (await Promise.all(states)).flatMap((answer) => answer?.value.secrets ?? []);

@@ -7,7 +7,6 @@ import { clickAt } from './input.js';
 const STEPS = 8;
 const STEP_MS = 20;
 
-/** Drags with the mouse: sliders, sortable lists and drawings. */
 export async function drag(
   tab: FirefoxTab,
   { selector, to, position }: DragInput,

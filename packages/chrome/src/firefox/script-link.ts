@@ -25,7 +25,6 @@ export interface ScriptResult<Value> {
   state: PageState;
 }
 
-/** The document was left before the page script answered. */
 export class DocumentLeft extends BtcpError {
   constructor(cause: unknown) {
     super('stale_ref', 'The page navigated away during the call.', { hint: 'Take a new snapshot and go on.', cause });

@@ -3,7 +3,6 @@ import type { Point } from './mouse.js';
 
 const MODIFIERS: readonly string[] = ['Alt', 'Control', 'Meta', 'Shift'];
 
-/** What is held in a tab, and where its pointer is. */
 export class Held {
   readonly keys = new Map<string, Key>();
   readonly buttons = new Set<MouseButton>();

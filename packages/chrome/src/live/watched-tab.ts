@@ -35,16 +35,13 @@ const PASTE_MS = 5_000;
 // How long a page that the agent left something in may take to be loaded again.
 const REPLACE_MS = 15_000;
 
-// How long a page of the history may take to come.
 const HISTORY_MS = 10_000;
 
-/** One tab for viewers: its frames, what frames do not show, and a driver's input. */
 export class WatchedTab {
   readonly tab: Tab;
   readonly input: DriverInput;
   readonly #options: WatchedTabOptions;
   readonly #screencasts = new Map<ScreencastQuality, Screencast>();
-  /** Whether input may go to the page at once. */
   isReady = true;
   ready: Promise<void> = Promise.resolve();
   readonly #chooser: DriverFileChooser;

@@ -2,10 +2,7 @@ import { BtcpError } from '@btcp/protocol';
 import { addressesOf } from './dial.js';
 import { type NetworkOptions, NetworkPolicy } from './network-policy.js';
 
-/**
- * Rejects an address that pages may not reach either, for requests of the server itself. This machine is open, because
- * the address was given by name.
- */
+/** Rejects an address that pages may not reach either; this machine is open, because the address was given by name. */
 export async function assertReachable(address: string, network: NetworkOptions = {}): Promise<void> {
   const url = new URL(address);
   const isSecure = url.protocol === 'https:';

@@ -5,7 +5,6 @@ import { isLocalName, type LocalVisits } from './local-visits.js';
 import type { NetworkOptions, NetworkPolicy, Refusal } from './network-policy.js';
 import type { Upstream } from './upstream.js';
 
-/** The policy refuses this connection. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 

@@ -20,7 +20,6 @@ const ERROR_TEXTS: Record<string, string> = {
 
 const MAX_FAILURES = 1_000;
 
-// A connection of the browser and the one that is made for it.
 interface Pair {
   target: string;
   near: Socket;
@@ -74,7 +73,6 @@ export class EgressProxy {
     ];
   }
 
-  /** The same for one context of a Chrome. */
   get contextOptions(): { proxyServer: string; proxyBypassList: string[] } {
     const { port } = this.#server.address() as AddressInfo;
     // Chrome's own exceptions are dropped: this machine and link-local addresses.

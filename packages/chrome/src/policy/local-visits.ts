@@ -3,16 +3,11 @@ import { addressKind } from './address-kind.js';
 
 const MAX_NAMES = 1_000;
 
-/**
- * Knows whether a session is visiting this machine. Nothing on it can be reached until the agent or a person opens an
- * address of it by name; then its pages reach this machine for as long as a tab shows one of them.
- */
+/** Opens this machine to pages once an address of it was opened by name, for as long as a tab shows such a page. */
 export class LocalVisits {
   // The hosts that are being opened by name, with how often.
   readonly #opening = new Map<string, number>();
-  // Names that led to this machine.
   readonly #names = new Set<string>();
-  /** The addresses of the documents that tabs show. */
   documents: () => Iterable<string> = () => [];
 
   /** Opens the host of an address for the time of a visit. */
@@ -29,7 +24,6 @@ export class LocalVisits {
     }
   }
 
-  /** Whether a connection to this machine under this name may be made now. */
   allows(host: string): boolean {
     const isAllowed = this.#opening.has(host) || [...this.documents()].some((url) => this.#isLocal(hostOf(url)));
     if (isAllowed && this.#names.size < MAX_NAMES) this.#names.add(host);

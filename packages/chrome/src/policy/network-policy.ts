@@ -19,7 +19,6 @@ export interface NetworkOptions {
   closedPorts?: (() => readonly number[]) | undefined;
   /** An HTTP proxy, with a login if it asks for one; the one of the environment (`HTTPS_PROXY`) when left out. */
   proxy?: string | undefined;
-  /** Client certificates, each for the one origin that asks for it. */
   clientCertificates?: readonly ClientCertificate[] | undefined;
   /** Finds the addresses of a host; the system does it when left out. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
@@ -59,7 +58,6 @@ export class NetworkPolicy {
     this.#closedPorts = closedPorts;
   }
 
-  /** The same policy, for browsers that may reach fewer hosts. */
   within(scope: HostScope): NetworkPolicy {
     return new NetworkPolicy(this.#options, scope);
   }
@@ -68,7 +66,6 @@ export class NetworkPolicy {
     return !this.#scope && this.#allow === undefined && this.#deny.length === 0 && this.#private === 'all';
   }
 
-  /** Whether it takes the scheme of a connection to judge it. */
   get needsScheme(): boolean {
     return [...(this.#allow ?? []), ...(this.#inScope ?? []), ...this.#deny].some(({ needsScheme }) => needsScheme);
   }

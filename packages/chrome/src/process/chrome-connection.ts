@@ -35,10 +35,8 @@ export abstract class ChromeConnection {
     return this.#root;
   }
 
-  /** A separate session with the browser process. */
   openRoot(): Promise<CDPSession> {
-    // One after the other: of two sessions that are opened together, Puppeteer takes one for its own, and Chrome for gone
-    // when that one is detached.
+    // One by one: of two that open together, Puppeteer takes one for its own, and Chrome for gone when it is detached.
     const session = this.#openings.then(() => this.browser.target().createCDPSession());
     this.#openings = session.catch(() => {});
     return session;

@@ -17,7 +17,6 @@ export interface ChromeProcessOptions {
   onWarning?: ((line: string) => void) | undefined;
 }
 
-/** One Chrome that we started; its profile is released when it ends. */
 export class ChromeProcess extends ChromeConnection {
   readonly sandboxed: boolean;
   readonly #child: ChromeChild;

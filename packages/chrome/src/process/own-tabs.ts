@@ -24,7 +24,6 @@ export class OwnTabs {
     return true;
   }
 
-  /** Whether neither this session nor another one opened the tab. */
   isPersons({ targetId, openerId }: TargetInfo): boolean {
     return ![targetId, openerId].some((id) => id !== undefined && this.#claimed.has(id));
   }

@@ -1,8 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 
-// More than the back-forward cache holds.
 const MAX_ANSWERS = 50;
-// More pages than a person goes back to.
 const MAX_SCRIPTED = 1_000;
 
 export interface HttpStatus {
@@ -17,7 +15,6 @@ export class DocumentState {
   /** A navigation was requested and has not begun; it may never begin. */
   departing = false;
   visits = 0;
-  /** The URL of the last visit, after redirects. */
   asked = 'about:blank';
   #source: string | undefined;
   // Where the page comes from that is about to be shown.
@@ -26,7 +23,6 @@ export class DocumentState {
   #loaderId: string | undefined;
   // Documents, by loader id, that came as the answer to a form.
   readonly #posted = new Set<string>();
-  // Documents in which the agent ran a script.
   readonly #scripted = new Set<string>();
   // By loader id, because Chrome may show a cached document again.
   readonly #answers = new Map<string, HttpStatus>();
@@ -91,7 +87,6 @@ export class DocumentState {
     return this.#posted.has(this.#loaderId ?? '');
   }
 
-  /** Whether a script of the agent may still run in the document. */
   get isScripted(): boolean {
     return this.#scripted.has(this.#loaderId ?? '');
   }

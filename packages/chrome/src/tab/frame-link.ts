@@ -36,7 +36,7 @@ export interface StateAt extends PageState {
 
 interface RefNames {
   document: number;
-  /** The most refs that an older document had. */
+  // The most refs that an older document had.
   older: number;
 }
 

@@ -25,7 +25,6 @@ export interface PageObservation extends Omit<Observation, 'isStill'> {
   state?: StateAt | undefined;
 }
 
-/** Reads and watches all frames of a tab as one page. */
 export class Frames extends FrameTree {
   readonly #reader: FrameReader<FrameLink> = {
     snapshot: (link, options) => link.read({ action: 'snapshot', ...options }),

@@ -1,14 +1,10 @@
 import { BtcpError, within } from '@btcp/protocol';
 import type { Tab } from './tab.js';
 
-// How long a page may take to be replaced.
 const REPLACE_MS = 15_000;
 const BUSY_MS = 5_000;
 
-/**
- * Loads all pages again, so that nothing runs in them that a script of the agent left there. A script in one of them
- * reaches the others that it opened or was opened by, so all stand still until each has a new document.
- */
+/** Loads all pages again, without scripts of the agent. All stand still meanwhile: a page reaches those it opened. */
 export async function freshDocuments(tabs: readonly Tab[]): Promise<void> {
   await setScripts(tabs, false);
   try {

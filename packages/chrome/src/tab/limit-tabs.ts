@@ -40,7 +40,7 @@ export function limitTabs(
     if (opener) {
       stopped.add(openerId);
       opener.cdp.once('Inspector.targetReloadedAfterCrash', () => stopped.delete(openerId));
-      opener.stop(`it opened more than ${MAX_TABS} tabs`);
+      void opener.crashes.stop(`it opened more than ${MAX_TABS} tabs`);
     }
     for (const id of byPages) if (id !== opener?.frameId) close(id);
     byPages.clear();

@@ -4,7 +4,6 @@ import { infoOfTarget } from '../cdp/target-info.js';
 import { OPENABLE } from '../policy/openable.js';
 import type { OwnTabs } from '../process/own-tabs.js';
 
-/** A session in the profile of a person, next to their own tabs. */
 export interface PersonsProfile {
   own: OwnTabs;
   newTab(): Promise<Target>;

@@ -3,7 +3,6 @@ import type { FindInput, Found } from '@btcp/tools';
 import { type DocumentSnapshot, insertFrames } from 'btcp-browser-agent';
 import type { Reply } from './frame-link.js';
 
-/** How the frames of a page are asked and reached. */
 export interface FrameReader<Link> {
   snapshot(link: Link, options: SnapshotOptions): Promise<Reply<DocumentSnapshot>>;
   find(link: Link, wanted: FindInput): Promise<Reply<FindAnswer>>;

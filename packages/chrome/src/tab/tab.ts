@@ -1,4 +1,4 @@
-import { BtcpError, within } from '@btcp/protocol';
+import { type BtcpError, within } from '@btcp/protocol';
 import type { Dialog, PageInfo } from '@btcp/tools';
 import type { CDPSession, Target } from 'puppeteer-core';
 import type { Capture } from '../capture/capture.js';
@@ -6,6 +6,7 @@ import { infoOfTarget } from '../cdp/target-info.js';
 import type { Emulation } from '../emulation/emulation.js';
 import { type ExplainFailure, failureText } from '../policy/connection-failure.js';
 import type { VisitByName } from '../policy/local-visits.js';
+import { Crashes } from './crashes.js';
 import { Dialogs } from './dialogs.js';
 import { DocumentState } from './document-state.js';
 import type { StateAt } from './frame-link.js';
@@ -13,7 +14,6 @@ import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
 import { SILENT_STATE_MS, STATE_MS } from './page-state.js';
 
-/** The size of a page in pixels. */
 export interface Viewport {
   width: number;
   height: number;
@@ -25,7 +25,6 @@ export interface TabOptions {
   emulation: Emulation;
   explain: ExplainFailure;
   byName: VisitByName;
-  /** Whether a person may use the browser's own window. */
   headed: boolean;
   imageSide: number;
   /** A person uses this tab: its size and its passkeys stay theirs. */
@@ -40,10 +39,6 @@ const MAX_TITLE = 4_096;
 
 const ATTACH_MS = 2_000;
 
-const CRASH_MS = 10_000;
-
-const REVIVE_TIMEOUT_MS = 4_000;
-
 export class Tab {
   readonly id: string;
   readonly cdp: CDPSession;
@@ -57,14 +52,12 @@ export class Tab {
   readonly imageSide: number;
   readonly isPersons: boolean;
   readonly dialogs: Dialogs;
+  readonly crashes: Crashes;
   /** Loaded again after a crash; until the next visit. */
   restored = false;
-  crashed = false;
   readonly #target: Target;
   readonly #emulation: Emulation;
   #openings: Promise<unknown> = Promise.resolve();
-  #stopped: string | undefined;
-  #isRevived = false;
   #isResting = false;
   readonly #answers: PageAnswers;
   #painting: Promise<unknown> = Promise.resolve();
@@ -90,20 +83,14 @@ export class Tab {
     this.#answers = new PageAnswers(cdp, this.document);
     this.dialogs = new Dialogs(cdp, id, {
       onOpened: (error) => this.#answers.interrupt(error),
-      onEndless: () => this.stop('it opened dialogs without end'),
+      onEndless: () => void this.crashes.stop('it opened dialogs without end'),
     });
+    this.crashes = new Crashes(cdp, this.document, (error) => this.#answers.interrupt(error));
     // Most sessions have one tab only.
     this.frames = new Frames(cdp, frameId, {
       prefix: id === 't1' ? '' : id,
       nextPrefix: nextFramePrefix,
       onProcess: (process) => this.#prepare(process),
-    });
-    cdp.on('Inspector.targetCrashed', () => {
-      this.crashed = true;
-      this.#answers.interrupt(this.#lost());
-    });
-    cdp.on('Inspector.targetReloadedAfterCrash', () => {
-      this.crashed = false;
     });
   }
 
@@ -138,6 +125,10 @@ export class Tab {
       // Without a screen, a file chooser is a hidden window that holds back all input.
       this.headed ? undefined : cdp.send('Page.setInterceptFileChooserDialog', { enabled: true }),
     ]);
+  }
+
+  get crashed(): boolean {
+    return this.crashes.hasCrashed;
   }
 
   get dialog(): Dialog | undefined {
@@ -227,52 +218,27 @@ export class Tab {
     if (this.crashed || this.dialog) return '';
     const asked = this.cdp.send('Runtime.evaluate', { expression: 'document.title', returnByValue: true });
     const title = asked.then(
-      ({ result }) => String(result.value ?? ''),
+      ({ result }) => (typeof result.value === 'string' ? result.value : ''),
       () => '',
     );
     return within(title, SILENT_STATE_MS, () => '');
   }
 
-  /** Crashes the page: nothing else reaches a page that is busy. */
-  stop(reason: string): void {
-    this.#stopped = reason;
-    this.cdp.send('Page.crash').catch(() => {});
-  }
-
   /** Loads a crashed page again, or an empty one where the page itself was to blame. */
   async revive({ isEmpty = false } = {}): Promise<void> {
-    this.crashed = false;
-    this.restored = this.#stopped === undefined && !isEmpty;
-    const loaded = new Promise((resolve) => this.cdp.once('Page.domContentEventFired', resolve));
-    if (this.restored) await this.cdp.send('Page.reload');
-    else await this.cdp.send('Page.navigate', { url: 'about:blank' });
-    this.#stopped = undefined;
-    this.#isRevived = true;
-    await within(loaded, REVIVE_TIMEOUT_MS, () => undefined);
-  }
-
-  /** Whether this is the first visit since the page crashed. */
-  takeRevived(): boolean {
-    const isRevived = this.#isRevived;
-    this.#isRevived = false;
-    return isRevived;
-  }
-
-  assertNotLost(): void {
-    if (this.crashed) throw this.#lost();
+    this.restored = !isEmpty && !this.crashes.wasStopped;
+    await this.crashes.revive(this.restored);
   }
 
   assertFree(): void {
-    this.assertNotLost();
+    this.crashes.assertNone();
     this.dialogs.assertNone();
   }
 
   /** Makes a page answer again that hung in an earlier call; one that hangs for the second time is stopped. */
   async unblock(): Promise<void> {
     if (this.dialog || (await this.#answers.unblock()) === 'free') return;
-    const crashed = new Promise((resolve) => this.cdp.once('Inspector.targetCrashed', resolve));
-    this.stop('a script kept it busy without end');
-    await within(crashed, CRASH_MS, () => undefined);
+    await this.crashes.stop('a script kept it busy without end');
   }
 
   terminateScripts(): void {
@@ -308,21 +274,7 @@ export class Tab {
     return this.#answers.hang();
   }
 
-  /** After a call that gave up: returns why, if a script keeps the page busy. */
   async abandon(): Promise<BtcpError | undefined> {
     return this.dialog || this.crashed ? undefined : this.#answers.abandon();
   }
-
-  #lost(): BtcpError {
-    if (this.#stopped === undefined) return crashed();
-    return new BtcpError('browser_lost', `The page at ${this.document.url} was stopped: ${this.#stopped}.`, {
-      hint: 'The next call works in an empty page. Open another address.',
-    });
-  }
-}
-
-function crashed(): BtcpError {
-  return new BtcpError('browser_lost', 'The page crashed.', {
-    hint: 'Call again: the next call reopens the page.',
-  });
 }

@@ -84,7 +84,6 @@ export class Tabs {
     return this.#active;
   }
 
-  /** Without reviving or opening a tab. */
   get current(): Tab | undefined {
     return this.#active?.alive ? this.#active : undefined;
   }
@@ -94,7 +93,6 @@ export class Tabs {
     return this.#context.id;
   }
 
-  /** Whether all tabs are ours, and none is of a person. */
   get areOwn(): boolean {
     return this.#persons === undefined;
   }
@@ -162,7 +160,6 @@ export class Tabs {
     return [...this.#byTarget.values()].filter(({ alive }) => alive);
   }
 
-  /** Where the documents came from that tabs show. */
   get sources(): string[] {
     return this.attached.flatMap(({ document }) => document.source || []);
   }

@@ -77,7 +77,7 @@ export async function travelHistory(tab: Tab, step: -1 | 1, options: NavigateOpt
 
 function travel(tab: Tab, url: string, options: NavigateOptions, depart: () => Promise<Departure>): Promise<void> {
   return tab.byName(url, async () => {
-    const isFirst = tab.takeRevived();
+    const isFirst = tab.crashes.takeRevived();
     // Chrome may drop the first visit after a crash.
     if ((await go(tab, url, options, depart)) === 'arrived') return;
     if (isFirst && (await go(tab, url, options, depart)) === 'arrived') return;
@@ -110,7 +110,7 @@ async function go(
       if (departure.errorText === ABORTED) await sleep(100);
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
-      tab.assertNotLost();
+      tab.crashes.assertNone();
       if (departure.errorText === ABORTED && !answer && !departure.isDownload) return 'dropped';
       throw failed(tab, departure.errorText, answer);
     }
@@ -121,7 +121,7 @@ async function go(
     if (tab.document.failure) throw failed(tab, tab.document.failure, tab.document.status);
     return 'arrived';
   } catch (thrown) {
-    tab.assertNotLost();
+    tab.crashes.assertNone();
     // The visit must not finish during the next call.
     await tab.cdp.send('Page.stopLoading').catch(() => {});
     throw thrown;
@@ -139,7 +139,6 @@ function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): Bt
   return navigationFailed(asked, behind(errorText, tab.explain(asked)));
 }
 
-// Follows the frame to the document that a visit ends at.
 class Arrival {
   readonly #reached = new Set<string>();
   readonly #stops: (() => void)[] = [];
@@ -148,7 +147,6 @@ class Arrival {
   readonly #aborted = new Set<string>();
   #check = () => {};
   #drop = () => {};
-  /** Resolves when the page is blocked or crashes. */
   readonly interrupted: Promise<'interrupted'>;
   readonly #tab: Tab;
   #hasBegun = false;
@@ -206,9 +204,9 @@ class Arrival {
     });
   }
 
-  /** A dialog of the old page means that the visit failed. */
+  // A dialog of the old page means that the visit failed.
   assertGood(): 'arrived' {
-    if (this.#hasBegun) this.#tab.assertNotLost();
+    if (this.#hasBegun) this.#tab.crashes.assertNone();
     else this.#tab.assertFree();
     return 'arrived';
   }
@@ -234,7 +232,6 @@ function deadline({ timeout, signal }: NavigateOptions) {
   return { passed, clear };
 }
 
-// Whether only the fragment differs.
 function isSamePage(url: string, shown: string): boolean {
   return url.includes('#') && url.split('#')[0] === shown.split('#')[0];
 }

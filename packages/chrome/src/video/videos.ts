@@ -40,7 +40,6 @@ export class Videos {
     return (await asked).stop();
   }
 
-  /** Films all of the session, until it is closed. */
   async keepIn(folder: string): Promise<void> {
     makeFolder(folder, '--save-video');
     const time = new Date().toISOString().replace(/[:.]/g, '-');

@@ -44,7 +44,6 @@ const MILLISECOND_IN_NANOSECONDS = 1_000_000;
 // Track 1, at the time of its cluster, a key frame.
 const BLOCK_HEAD = Buffer.from([0x81, 0, 0, 0x80]);
 
-/** Writes a WebM file of VP8 key frames, each of which can be jumped to. */
 export class WebmFile {
   readonly path: string;
   readonly #handle: FileHandle;

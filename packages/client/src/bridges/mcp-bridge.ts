@@ -13,7 +13,6 @@ export interface MCPBridgeOptions {
   mcpEndpoint: string;
   btcpClient: BTCPClient;
   token?: string;
-  /** Default: WebSocket. */
   transport?: Transport;
 }
 

@@ -20,11 +20,9 @@ export interface BTCPClientOptions {
   serverUrl: string;
   /** Default: WebSocket for `ws(s)` if there is one, otherwise HTTP streaming. */
   transport?: 'websocket' | 'http-streaming' | Transport;
-  /** Default true. */
   autoReconnect?: boolean;
   /** Milliseconds before the first retry, doubled each time. Default 1000. */
   reconnectInterval?: number;
-  /** Default: no limit. */
   maxReconnectAttempts?: number;
   auth?: AuthConfig;
   metadata?: Record<string, unknown>;

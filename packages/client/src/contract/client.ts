@@ -43,7 +43,6 @@ export interface BTCPClient {
   registerTool<const Schema extends JSONSchema = JSONSchema>(definition: TypedToolDefinition<Schema>): void;
   unregisterTool(name: string): void;
   listTools(): ToolDefinition[];
-  /** Runs a tool with the checks of an agent's call. */
   callTool(name: string, params?: unknown, options?: { signal?: AbortSignal }): Promise<CallToolResult>;
   on<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): Unsubscribe;
   off<Event extends BTCPEvent>(event: Event, handler: EventHandler<Event>): void;

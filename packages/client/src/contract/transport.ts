@@ -15,7 +15,6 @@ export interface Transport {
   send(message: JSONRPCPacket): Promise<void>;
   /** Receives parsed JSON that is not validated. */
   onMessage(handler: (message: JSONRPCPacket) => void): void;
-  /** Called if the connection ends without a `disconnect`. */
   onClose?(handler: (event: { reason: string; code: number }) => void): void;
   readonly isConnected: boolean;
   /** Whether messages survive a lost connection until the session is resumed. */

@@ -11,7 +11,6 @@ function forScriptElement(source: string): string {
   return source.replaceAll('</', '<\\/').replaceAll('<!--', '<\\!--');
 }
 
-// Runs in the worker.
 function runHandler(handler: (params: unknown) => unknown): void {
   globalThis.onmessage = async ({ data }: MessageEvent) => {
     try {
@@ -22,7 +21,6 @@ function runHandler(handler: (params: unknown) => unknown): void {
   };
 }
 
-// Runs in the frame.
 function startWorker(source: string): void {
   const worker = new Worker(URL.createObjectURL(new Blob([source])));
   worker.onmessage = ({ data }) => globalThis.parent.postMessage(data, '*');

@@ -37,7 +37,6 @@ function runInFrame(tool: ToolDefinition, params: unknown, { signal }: HandlerCo
       else resolve(data.result);
     };
     addEventListener('message', onMessage);
-    // This terminates the worker.
     signal.addEventListener('abort', end);
     document.documentElement.append(frame);
   });

@@ -1,13 +1,8 @@
 import { formatFrame, isObject, type JSONRPCPacket, RpcError, type Welcome } from '@btcp/protocol';
 import type { Transport, TransportOptions } from '../contract/transport.js';
 import { receiveFrame } from './frame.js';
+import { createOutbox, refusedBy } from './outbox.js';
 import { readEvents } from './read-events.js';
-
-interface Outgoing {
-  text: string;
-  resolve(): void;
-  reject(error: RpcError): void;
-}
 
 interface Greeting extends Partial<Welcome> {
   clientId?: string;
@@ -23,12 +18,17 @@ export function httpStreamingTransport(): Transport {
   let closing: AbortController | undefined;
   let identity: Greeting = {};
   let lastEventId = 0;
-  let sequence = 0;
-  const outgoing: Outgoing[] = [];
-  // A POST that hangs in an old stream blocks nothing.
-  let posting: AbortController | undefined;
   let deliver: Parameters<Transport['onMessage']>[0];
   let onEnd: Parameters<NonNullable<Transport['onClose']>>[0];
+
+  const outbox = createOutbox({
+    stream: () => stream ?? closing,
+    post,
+    onLost(own) {
+      closing = undefined;
+      lose(own);
+    },
+  });
 
   function openStream(signal: AbortSignal): Promise<Response> {
     // The public server expects an id from the client; ours ignores it.
@@ -68,49 +68,20 @@ export function httpStreamingTransport(): Transport {
   }
 
   function greet(greeting: Greeting): void {
-    if (!greeting.resumed) {
-      sequence = 0;
-      for (const { reject } of outgoing.splice(0)) reject(new RpcError('CONNECTION_LOST', 'not sent'));
-    }
+    if (!greeting.resumed) outbox.reset();
     identity = { ...identity, ...greeting };
-    void post();
+    void outbox.flush();
   }
 
-  function send(message: JSONRPCPacket): Promise<void> {
-    return new Promise((resolve, reject) => {
-      outgoing.push({ text: formatFrame(message, options.maxMessageSize), resolve, reject });
-      void post();
-    });
+  async function send(message: JSONRPCPacket): Promise<void> {
+    return outbox.send(formatFrame(message, options.maxMessageSize));
   }
 
-  async function post(): Promise<void> {
-    const own = stream ?? closing;
-    const [next] = outgoing;
-    if (!own || !next || posting === own) return;
-    posting = own;
-    try {
-      const response = await postOne(next.text);
-      if (outgoing[0] === next) {
-        outgoing.shift();
-        sequence += 1;
-      }
-      if (response.ok) next.resolve();
-      else next.reject(refusedBy(response));
-    } catch {
-      // It may have arrived: it is sent again with the same number when the session is resumed.
-      own.abort();
-      closing = undefined;
-      lose(own);
-    }
-    if (posting === own) posting = undefined;
-    await post();
-  }
-
-  function postOne(body: string): Promise<Response> {
+  function post(body: string, sequence: number): Promise<Response> {
     const { clientId = '', sessionId = '', version } = identity;
     // Ids are secrets and not in URLs, unless the public server needs them there.
     const query = version ? '' : `?${new URLSearchParams({ sessionId, clientId })}`;
-    const own = version ? { 'btcp-client': clientId, 'btcp-sequence': `${sequence + 1}` } : {};
+    const own = version ? { 'btcp-client': clientId, 'btcp-sequence': `${sequence}` } : {};
     return fetch(`${base}/message${query}`, {
       method: 'POST',
       headers: headers({ 'content-type': 'application/json', ...own }),
@@ -167,8 +138,4 @@ export function httpStreamingTransport(): Transport {
       onEnd = handler;
     },
   };
-}
-
-function refusedBy({ status, url }: Response): RpcError {
-  return new RpcError(status === 401 || status === 403 ? 'UNAUTHORIZED' : 'CONNECTION_LOST', `${url} ${status}`);
 }

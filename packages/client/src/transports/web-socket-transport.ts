@@ -41,7 +41,6 @@ export function webSocketTransport(options: WebSocketTransportOptions = {}): Tra
         socket = own;
         own.onopen = () => resolve();
         own.onerror = () => {};
-        // Messages of an old socket are ignored.
         own.onmessage = ({ data }: { data: string }) =>
           socket === own && receiveFrame(data, size, deliver, transport.send);
         own.onclose = ({ reason, code }: { reason: string; code: number }) => {

@@ -6,7 +6,6 @@ export type FleetLabels = Readonly<Record<string, string>>;
 
 /** The lease of a worker, under its id. */
 export interface WorkerRecord {
-  /** Where gateways reach it. */
   url: string;
   slots: number;
   open: number;
@@ -22,7 +21,6 @@ export interface WorkerRecord {
 /** Where a session is. Its revision is the fencing token of the owner. */
 export interface SessionRecord {
   session: string;
-  /** Whose session it is, for fairness. */
   user: string;
   labels: FleetLabels;
   /** Empty while no worker has the session. */
@@ -30,7 +28,6 @@ export interface SessionRecord {
   epoch: number;
   /** What the worker has to know of who placed it, such as the hosts that a token may open; opaque here. */
   claims?: string;
-  /** The revision under which the newest saved state is stored. */
   restoreFrom?: number;
   /** Its last worker was lost, and no state of it is stored. */
   isLost?: boolean;
@@ -51,7 +48,6 @@ export interface PageRecord {
 
 export interface FileRecord {
   size: number;
-  /** Name, type and size: encrypted, base64. */
   sealed: string;
 }
 

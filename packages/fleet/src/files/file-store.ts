@@ -18,7 +18,6 @@ export interface FileQuota {
   total: number;
 }
 
-/** Why a file was not stored. */
 export type FileRefusal = 'session quota' | 'fleet quota';
 
 interface FileStoreOptions {

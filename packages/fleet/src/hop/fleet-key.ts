@@ -12,15 +12,12 @@ const MAX_LEARNED = 10_000;
 export interface FleetKeys {
   /** Who the key was made for; undefined for the key of the whole fleet. */
   readonly name: string | undefined;
-  /** Signs requests from gateways to a worker. */
   hop(worker: string): Buffer;
-  /** Encrypts what is stored of a session: its state and its files. */
   session(session: string): Buffer;
   /** Returns the key of a session for one worker, encrypted. */
   give(session: string, worker: string): string;
   /** Keeps the key of a session that a gateway has given to this worker. */
   learn(session: string, worker: string, given: string): void;
-  /** Encrypts what servers say to each other about connected pages. */
   pages: Buffer;
   link: Buffer;
   workspace: Buffer;
@@ -28,7 +25,6 @@ export interface FleetKeys {
   mcpSession: Buffer;
   /** Lets a connected page keep its session at another gateway. */
   pageSession: Buffer;
-  /** Encrypts what gateways keep of links, tickets and sign-ins. */
   access: Buffer;
 }
 
@@ -49,7 +45,6 @@ export function fleetKeys(secret: string): FleetKeys {
     hop: (worker) => hop(nameOf(worker), ''),
     session,
     give: (id, worker) => give(nameOf(worker), id),
-    // It has them all.
     learn: () => {},
     pages: derive(secret, 'pages'),
     link: derive(secret, 'link'),
@@ -101,7 +96,7 @@ function workerKeys(name: string, own: string, pages: string): FleetKeys {
   };
 }
 
-/** Makes each value once, and forgets the oldest. */
+// Makes each value once, and forgets the oldest.
 function remembered<Value>(make: (name: string, id: string) => Value): (name: string, id: string) => Value {
   const made = new Map<string, Value>();
   return (name, id) => {

@@ -4,12 +4,10 @@ import { commonProtocol } from './protocol.js';
 /** One request of a gateway to a worker. */
 export interface Hop {
   session: string;
-  /** The fencing token. */
   revision: number;
   protocol: number;
   worker: string;
   method: string;
-  /** With its query. */
   path: string;
   /** What the worker has to know of the caller; opaque here. */
   claims?: string | undefined;

@@ -14,10 +14,7 @@ export interface LeaseOptions {
 
 const FENCE_AT = 5 / 6;
 
-/**
- * The lease of one worker. It counts from when a renewal was asked for, so the bucket keeps the lease longer than
- * the worker relies on it: a worker without renewals falls silent before anybody may take its sessions.
- */
+/** The lease of one worker, counted from its request: it falls silent before anybody may take its sessions. */
 export class Lease {
   readonly #options: LeaseOptions;
   readonly #servesFor: number;
@@ -37,7 +34,6 @@ export class Lease {
     return this.#entry !== undefined && this.servesForMs > 0;
   }
 
-  /** How long it may serve without another renewal. */
   get servesForMs(): number {
     return this.#askedAt + this.#servesFor - this.#options.now();
   }
@@ -46,7 +42,6 @@ export class Lease {
     return this.#entry?.epoch;
   }
 
-  /** Writes the lease once; throws if the bucket does not answer. */
   async renew(record: Omit<WorkerRecord, 'epoch'>): Promise<void> {
     const known = this.#entry;
     if (known && (await this.#extend(record, known))) return;

@@ -69,7 +69,6 @@ export class FleetGateway {
     };
   }
 
-  /** Milliseconds since 1970 by the clock of the fleet. */
   now(): number {
     return this.#bus.clock.now();
   }
@@ -79,7 +78,6 @@ export class FleetGateway {
     return this.#seen.placed(keyOfSession(session) ?? '');
   }
 
-  /** What is kept of who placed the session. */
   claimsOf(session: string): string | undefined {
     return this.#seen.record(keyOfSession(session) ?? '')?.claims;
   }

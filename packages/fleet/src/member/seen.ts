@@ -63,7 +63,6 @@ export class Seen {
     ]);
   }
 
-  /** Workers whose lease was renewed within its time. */
   get workers(): WorkerView[] {
     return this.#fresh().map(({ view }) => view);
   }
@@ -73,10 +72,7 @@ export class Seen {
     return this.#hadWorker;
   }
 
-  /**
-   * Whether nobody renews, or somebody does again since less than a lease: NATS had no leader, rather than that all
-   * workers were lost, so each gets the time to renew before its sessions are taken.
-   */
+  /** Whether NATS had no leader, rather than that all workers were lost: each gets the time to renew its lease. */
   get isSettling(): boolean {
     return this.#isSilent || performance.now() - this.#resumedAt < this.#leaseTtl;
   }
@@ -128,7 +124,6 @@ export class Seen {
     if (seen) seen.view = { ...seen.view, open: seen.view.open + 1 };
   }
 
-  /** Resolves with the next change, or after `ms`. */
   async change(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = () => {

@@ -11,7 +11,6 @@ import { type OwnedSession, OwnedSessions, type Refusal } from '../placement/own
 export interface FleetWorkerOptions {
   bus: Bus;
   id: string;
-  /** Where gateways reach it. */
   url: string;
   slots: number;
   labels: FleetLabels;
@@ -26,7 +25,6 @@ export interface FleetWorkerOptions {
 
 // A worker that cannot reach NATS for so long closes its browsers: somebody else has its sessions by now.
 const MAX_FENCED_MS = 30_000;
-// How often the clock is set by that of NATS.
 const READ_TIME_MS = 60_000;
 
 /** Holds the lease of a worker, and decides which requests it may serve. */
@@ -53,12 +51,10 @@ export class FleetWorker {
     return this.#options.id;
   }
 
-  /** Milliseconds since 1970 by the clock of the fleet. */
   now(): number {
     return this.#options.bus.clock.now();
   }
 
-  /** Gets the first lease; throws if NATS does not give it. */
   async join(): Promise<void> {
     await this.#renew();
     await this.#options.bus.workers.readTime(this.id);
@@ -89,7 +85,6 @@ export class FleetWorker {
     return this.#owned.release(session, isKept);
   }
 
-  /** From now on no session is placed here. */
   async drain(): Promise<void> {
     this.#state = 'draining';
     await this.#renew().catch(() => {});
@@ -112,7 +107,6 @@ export class FleetWorker {
     }, this.#options.bus.leaseTtl / 3);
   }
 
-  // From the renewal of a moment ago.
   async #readTime(): Promise<void> {
     if (monotonicMs() - this.#readTimeAt < READ_TIME_MS || !this.#lease.isHeld) return;
     this.#readTimeAt = monotonicMs();

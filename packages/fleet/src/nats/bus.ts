@@ -17,7 +17,6 @@ import { type BucketPlace, createWithCopies } from './copies.js';
 import { FleetClock } from './fleet-clock.js';
 import { NatsBucket } from './nats-bucket.js';
 
-// How long the bucket keeps a lease that is not renewed.
 const LEASE_TTL_MS = 3_000;
 /** How long a place in the queue is kept for a caller who does not come back. */
 export const QUEUE_TTL_MS = 20_000;
@@ -36,14 +35,12 @@ const RECONNECT_WAIT_MS = 200;
 const BUCKETS_WAIT_MS = 30_000;
 const PING_INTERVAL_MS = 2_000;
 
-/** Records of gateways alone, each encrypted. */
 interface AccessBuckets {
   codes: NatsBucket<string>;
   logins: NatsBucket<string>;
   attempts: NatsBucket<string>;
 }
 
-/** The buckets of a fleet. */
 export class Bus {
   readonly workers: NatsBucket<WorkerRecord>;
   readonly sessions: NatsBucket<SessionRecord>;
@@ -147,7 +144,6 @@ export class Bus {
     this.#connection.publish(subject, message);
   }
 
-  /** Sends a request; undefined if nobody answers such. */
   async ask(subject: string, body: unknown): Promise<unknown> {
     try {
       const answer = await this.#connection.request(subject, JSON.stringify(body), { timeout: REQUEST_TIMEOUT_MS });

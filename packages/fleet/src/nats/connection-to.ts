@@ -10,7 +10,6 @@ export interface BusOptions {
   user?: string | undefined;
   /** A worker opens no buckets of gateways. */
   isWorker?: boolean | undefined;
-  /** The certificate authority of NATS: a file. */
   ca?: string | undefined;
   /** Who this server is: the content of a file of credentials, or the seed of an nkey. */
   credentials?: string | undefined;

@@ -1,6 +1,6 @@
 import { JetStreamApiError, type JetStreamClient } from '@nats-io/jetstream';
 
-/** Survives the loss of one server. */
+// Survives the loss of one server.
 const COPIES_IN_CLUSTER = 3;
 const TOO_FEW_SERVERS = 10_005;
 

@@ -1,11 +1,7 @@
-/**
- * The time by the clock of NATS, which every member reads: the clocks of machines differ, and are set while servers run.
- * It goes on with the clock of this process, which never goes back.
- */
+/** The time by the clock of NATS, which all members share; between readings it never goes back. */
 export class FleetClock {
   #offset = Date.now() - performance.now();
 
-  /** Milliseconds since 1970. */
   now(): number {
     return this.#offset + performance.now();
   }

@@ -35,14 +35,12 @@ export class NatsBucket<Value> implements Bucket<Value> {
     return (await unlessOther(removed)) ?? false;
   }
 
-  /** Returns the keys that match, such as `a.*`. */
   async keys(filter: string): Promise<string[]> {
     const keys: string[] = [];
     for await (const key of await this.#kv.keys(filter)) keys.push(key);
     return keys;
   }
 
-  /** Returns the entries whose keys match, such as `a.*`. */
   async entries(filter: string): Promise<[key: string, entry: Entry<Value>][]> {
     const keys = await this.keys(filter);
     const found = await Promise.all(keys.map(async (key) => [key, await this.get(key)] as const));

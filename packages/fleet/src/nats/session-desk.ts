@@ -7,12 +7,10 @@ import type { Bus } from './bus.js';
 interface Wish {
   key: string;
   revision: number;
-  /** Missing to remove the record. */
   next?: SessionRecord;
 }
 
 interface Granted {
-  /** Missing if the record has another revision. */
   revision?: number;
   error?: string;
 }

@@ -10,7 +10,6 @@ export interface OwnPageRecordsOptions {
 
 interface OwnPage {
   page: SharedPage;
-  /** Of the newest write; undefined before the first. */
   revision: number | undefined;
   writing: Promise<void>;
   isTooLarge: boolean;

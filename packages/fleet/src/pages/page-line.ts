@@ -20,12 +20,11 @@ export interface PageLineOptions {
 
 interface Letter {
   from: string;
-  /** Grows with every message, so that nobody can send one again. */
+  // Grows with every message, so that nobody can send one again.
   count: number;
   packet: JSONRPCPacket;
 }
 
-// The subjects under which servers of a fleet reach each other about pages.
 const SUBJECT = 'btcp.pages';
 // NATS does not answer: whether a request was received is not known.
 const CUT = 'the connection between the servers was lost';

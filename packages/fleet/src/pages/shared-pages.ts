@@ -14,11 +14,9 @@ export interface SharedPagesOptions {
   request(sessionId: string, method: string, params: unknown, options: RequestOptions): Promise<unknown>;
   onPage(page: SharedPage & { request: PageRequest }): void;
   onGone(sessionId: string): void;
-  /** A page offers more than the bucket takes. */
   onTooLarge(sessionId: string): void;
 }
 
-// Sends a request to a page wherever it is connected.
 type PageRequest = (method: string, params: unknown, options?: RequestOptions) => Promise<unknown>;
 
 interface SeenPage {
@@ -27,7 +25,6 @@ interface SeenPage {
   isShown: boolean;
 }
 
-// The methods that a page answers.
 const PAGE_METHODS = new Set(['tools/call', 'capabilities/list', 'capabilities/request']);
 const CHECK_MS = 500;
 const GONE = 'the server of the page is gone';

@@ -8,7 +8,6 @@ export type Refusal = 'fenced' | 'stale' | 'full';
 /** A session in the hands of this worker. */
 export interface OwnedSession {
   session: string;
-  /** The fencing token: requests carry it. */
   revision: number;
   epoch: number;
   restoreFrom: number | undefined;
@@ -85,7 +84,6 @@ export class OwnedSessions {
     return (await sessions.update(key, parked, owned.revision)) !== undefined;
   }
 
-  /** Returns a session that is in the hands of this worker, whether or not it may act in it. */
   owned(session: string): OwnedSession | undefined {
     return this.#owned.get(session);
   }

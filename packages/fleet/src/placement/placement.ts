@@ -17,7 +17,6 @@ export interface Placed {
   worker: string;
   url: string;
   revision: number;
-  /** What its worker is spoken to in. */
   protocol: number;
 }
 
@@ -33,7 +32,6 @@ export interface Wanted {
 export interface PlacementOptions {
   sessions: Bucket<SessionRecord>;
   workers: Bucket<WorkerRecord>;
-  /** The workers as they were last seen, to choose from. */
   seen(): readonly WorkerView[];
   hasState?(session: string, revision: number): Promise<boolean>;
   random?: () => number;

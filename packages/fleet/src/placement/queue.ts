@@ -1,14 +1,10 @@
 export interface Waiting {
   session: string;
   user: string;
-  /** When it began to wait, in milliseconds since 1970. */
   since: number;
 }
 
-/**
- * Returns the queue in the order in which slots are given: users who have fewer sessions come first, and nobody's
- * second session comes before the first one of another.
- */
+/** Orders the queue: users with fewer sessions first, and nobody's second session before another's first. */
 export function inTurn(waiting: readonly Waiting[], held: ReadonlyMap<string, number>): Waiting[] {
   const counts = new Map(held);
   const byTime = [...waiting].sort((one, other) => one.since - other.since || (one.session < other.session ? -1 : 1));
@@ -17,6 +13,5 @@ export function inTurn(waiting: readonly Waiting[], held: ReadonlyMap<string, nu
     counts.set(each.user, before + 1);
     return { each, before };
   });
-  // A sort keeps the order of equals.
   return ranked.sort((one, other) => one.before - other.before).map(({ each }) => each);
 }

@@ -24,10 +24,7 @@ const BUCKETS = {
 } as const;
 const WATCH_AGAIN_MS = 1_000;
 
-/**
- * Records of one kind that all gateways have. They are sealed for their key: anyone who reaches NATS without the key of
- * the fleet can neither read nor make one.
- */
+/** Records that all gateways share, sealed: without the key of the fleet nobody at NATS can read or make one. */
 export class SharedRecords<Value extends { expires: number }> {
   readonly #options: SharedRecordsOptions;
   readonly #listeners = new Set<(key: string) => void>();

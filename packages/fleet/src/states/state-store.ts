@@ -3,10 +3,7 @@ import type { ObjectStore } from '@nats-io/obj';
 import { keyOfSession } from '../buckets/records.js';
 import { seal, unseal } from '../sealing/sealed.js';
 
-/**
- * Saved states, encrypted, each under the session and the revision of its owner: a worker that is no longer the owner
- * can only write under its old revision.
- */
+/** Saved states, encrypted, by session and revision: a worker that lost the session writes under its old revision. */
 export class StateStore {
   readonly #objects: ObjectStore;
   readonly #keyOf: (session: string) => Buffer;

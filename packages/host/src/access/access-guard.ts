@@ -10,7 +10,6 @@ export interface AccessOptions {
   hosts: ReadonlySet<string>;
   /** The origin under which a proxy serves this server, such as `https://browser.example.com`. */
   publicOrigin?: string | undefined;
-  /** Tickets for one viewer each. */
   tickets?: LinkCodes | undefined;
   /** Tickets for the live view inside a chat, whose sandbox has an origin that nobody can foresee, or none. */
   chatTickets?: LinkCodes | undefined;
@@ -25,7 +24,6 @@ export interface SignIns {
   check(token: string): Promise<boolean>;
   /** Whether the sign-in has ended, as far as is known here, of a token that was good when it was checked. */
   hasEnded(token: string): boolean;
-  /** Calls the listener when one of them has ended. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -44,10 +42,7 @@ const OPEN_FOLDERS = /^\/(?:\.well-known|assets|agents|auth|browsers|pages)(?:\/
 // Here a link or a token is exchanged, or a person signs out.
 const EXCHANGES = new Set(['/api/login', '/auth/sign-out', '/live']);
 
-/**
- * Serves what `@btcp/access` allows: requests with the token of this server, or of somebody who has signed in.
- * `routeToken` opens the routes behind this guard as well.
- */
+/** Serves requests with the token of this server or of a sign-in; `routeToken` opens the guarded routes too. */
 export function accessGuard(access: AccessOptions, routeToken?: string): MiddlewareHandler {
   if (access.token === '' || routeToken === '') throw new Error('An empty token would let everyone in.');
   const server = serverRules(access);

@@ -6,7 +6,6 @@ export interface LinkGrant {
   id: string;
   session: string;
   role: 'view' | 'control';
-  /** Milliseconds since 1970. */
   expires: number;
 }
 
@@ -68,7 +67,6 @@ export class LiveLinks {
     return removed.filter(Boolean).length;
   }
 
-  /** Calls the listener with the id of each link that was revoked. */
   onRevoked(listener: (id: string) => void): () => void {
     return this.#records.onRemoved((key) => listener(key.slice(key.indexOf('.') + 1)));
   }

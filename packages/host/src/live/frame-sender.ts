@@ -51,7 +51,6 @@ export class FrameSender {
     this.#next();
   }
 
-  /** What waits is not to be sent. */
   drop(): void {
     this.#waiting = undefined;
   }

@@ -2,6 +2,5 @@
 export class LiveCounts {
   viewers = 0;
   framesSent = 0;
-  /** Overtaken by a newer frame before they could be sent. */
   framesDropped = 0;
 }

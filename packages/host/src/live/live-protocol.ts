@@ -32,7 +32,6 @@ export function liveProtocol(writer: SocketWriter): ViewerProtocol {
     },
     watching: sendWatching,
     control: (control) => send({ type: 'control', control }),
-    // The message of control says so.
     curtain() {},
     event(event) {
       if (event.type !== 'tabs' && event.type !== 'navigation' && event.type !== 'closed') send(event);

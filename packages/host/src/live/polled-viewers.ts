@@ -18,7 +18,6 @@ const pollInput = z.strictObject({
 const sendInput = z.strictObject({
   viewer: z.string().max(100),
   messages: z.array(z.string().max(4 * 1024 * 1024)).max(256),
-  /** The viewer leaves. */
   isLast: z.boolean().optional(),
 });
 

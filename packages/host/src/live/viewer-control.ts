@@ -12,7 +12,6 @@ export interface ViewerControlOptions {
   lease: ControlLease;
   takesControlByInput: boolean;
   perform: (message: DriverMessage) => void;
-  /** When the page has handled what this viewer sent so far. */
   handled: () => Promise<void>;
   onRefused: (error: BtcpError) => void;
 }

@@ -2,7 +2,6 @@ import { BtcpError, ERROR_CODES } from '@btcp/protocol';
 import type { Context } from 'hono';
 import { BrowserOwned } from '../sessions/single-browser.js';
 
-/** The answer for a path that has no route. */
 export function nothingHere({ req }: Context): Response {
   const error = new BtcpError('not_found', `No route for ${req.method} ${req.path}.`, {
     hint: 'GET /tools lists the tools; POST /sessions/:sessionId/tools/:name calls one.',

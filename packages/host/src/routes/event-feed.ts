@@ -2,7 +2,6 @@ import type { SSEStreamingApi } from 'hono/streaming';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** Events that wait to be written to one reader of server-sent events. */
 export class EventFeed<Event extends object> {
   readonly #unread: Event[] = [];
   readonly #maxUnread: number;

@@ -95,7 +95,6 @@ export function readTicket(input: Record<string, unknown>): TicketRequest {
   });
 }
 
-/** A ticket that is asked for. */
 export interface TicketRequest {
   role: 'view' | 'control';
   lifetime: number;

@@ -3,10 +3,9 @@ import { BtcpError, isOverloaded } from '@btcp/protocol';
 import type { HonoRequest } from 'hono';
 
 interface BodyLimits {
-  /** What the error calls the body. */
   what?: string;
   maxBytes?: number;
-  /** Commas, colons and brackets, counted before they are parsed. */
+  // Commas, colons and brackets, counted before they are parsed.
   maxTokens?: number;
 }
 

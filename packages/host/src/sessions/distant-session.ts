@@ -9,7 +9,6 @@ export interface DistantSessionOptions {
   agent: { slug: string; name: string };
   /** Its name among the sessions that run here, which it may be one of: a server of a fleet can run browsers of its own agents. */
   nameHere?: string | undefined;
-  /** Asks the server that runs its browser. */
   takePicture(): Promise<Uint8Array | undefined>;
 }
 
@@ -74,7 +73,6 @@ export class DistantSession implements ListedEntry {
     };
   }
 
-  /** Its server is away. */
   lose(): void {
     this.#setBrowser(false);
     this.#change();

@@ -8,7 +8,6 @@ import { SessionPicture } from './session-picture.js';
 export interface SessionOrigin {
   /** The session that works in a conversation now; its id when left out. */
   idOf?: (conversation: Conversation) => string;
-  /** Who calls tools in all of them. */
   caller?: Caller;
   /** The agent of the workspace whose sessions they are. */
   agent?: string;
@@ -48,7 +47,6 @@ export class FollowedSession implements ListedEntry {
     return this.#origin.agent;
   }
 
-  /** Undefined when it has ended. */
   get conversation(): Conversation | undefined {
     return this.#conversation;
   }

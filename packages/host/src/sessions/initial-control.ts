@@ -1,6 +1,5 @@
 import type { ControlState } from '@btcp/protocol';
 
-/** The agent drives a new browser. */
 export const INITIAL_CONTROL: ControlState = {
   holder: { kind: 'agent' },
   epoch: 0,

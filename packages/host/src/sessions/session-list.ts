@@ -58,7 +58,6 @@ export class SessionList {
     this.#note(entry);
   }
 
-  /** The newest first. */
   list(): ListedSession[] {
     const shown = new Map<string, ListedEntry>();
     for (const each of this.#all())

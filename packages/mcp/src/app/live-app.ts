@@ -4,20 +4,15 @@ import type { Conversation } from '@btcp/tools';
 export interface LiveApp {
   /** The tools whose calls open it: every page that the agent opens, or only what is asked of a person. */
   opensWith: 'pages' | 'requests';
-  /** The page, whole in itself. */
   page(): Promise<string>;
   /** Where the page may connect by WebSocket, such as `wss://browser.example.com`. */
   streamOrigins(): Promise<string[]>;
-  /**
-   * A ticket for one WebSocket. While there is no browser to watch, the last picture of it as a `data:` address, unless
-   * the page has one or there is none: it rejects then.
-   */
+  /** A ticket for one WebSocket, or the last picture of a closed browser; rejects where the page has that. */
   ticket(
     conversation: Conversation,
     input: Record<string, unknown>,
   ): Promise<{ stream: string; ticket: string } | { picture: string }>;
   /** Waits for news of a viewer without a WebSocket, or begins one. */
   poll(conversation: Conversation, input: Record<string, unknown>, signal: AbortSignal): Promise<object>;
-  /** Takes what such a viewer sends. */
   send(conversation: Conversation, input: Record<string, unknown>): Promise<object>;
 }

@@ -18,7 +18,6 @@ export interface ProtectedResourceOptions {
 export interface TokenRefusal {
   error: 'invalid_token' | 'insufficient_scope';
   description: string;
-  /** The scope that would do. */
   scope?: string;
 }
 
@@ -32,7 +31,6 @@ export class ProtectedResource {
     this.#options = options;
   }
 
-  /** The audience of its access tokens. */
   get url(): string {
     return this.#options.address + this.#options.path;
   }

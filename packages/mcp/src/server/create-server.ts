@@ -25,14 +25,9 @@ export interface McpOptions {
   /** The tools that are listed; all by default. */
   listed?: ToolSet;
   version: string;
-  /**
-   * Whether results carry `structuredContent` in addition to text and pictures, and tools an `outputSchema`; they do unless
-   * this is false. Some clients show a model the structured content in place of the rest.
-   */
+  /** False leaves `structuredContent` out of results: some clients show a model nothing else. */
   structured?: boolean | undefined;
-  /** Where people find this server. */
   websiteUrl?: string | undefined;
-  /** The person of a team whose token the clients have. */
   owner?: string | undefined;
   /** Shown inside the chat by clients with MCP Apps; without it, they see what the others see. */
   app?: LiveApp | undefined;
@@ -41,9 +36,7 @@ export interface McpOptions {
 // The tools are the same for as long as the server runs.
 const LIST_TTL_MS = 60 * 60_000;
 
-/**
- * An MCP server for one conversation. `conversation` is asked again for each call, since a browser may have closed.
- */
+/** An MCP server for one conversation. `conversation` is asked again for each call, since a browser may have closed. */
 export function createMcpServer(
   { tools, listed = tools, version, structured = true, websiteUrl, owner, app }: McpOptions,
   conversation: () => Conversation,

@@ -2,7 +2,6 @@ import type { Caller } from '@btcp/protocol';
 import { type Conversation, callTool, type ToolResult, type ToolSet } from '@btcp/tools';
 import { type Notify, withProgress } from './progress.js';
 
-/** One `tools/call` of a client. */
 export interface ToolCall {
   name: string;
   signal: AbortSignal;
@@ -13,7 +12,6 @@ export interface ToolCall {
 
 type Run<T> = (call: (input: Record<string, unknown>) => Promise<ToolResult>, report: (message: string) => void) => T;
 
-/** Runs a call of a client, and reports its progress where the client asks for that. */
 export async function runToolCall<T>(
   tools: ToolSet,
   conversation: Conversation,

@@ -19,10 +19,7 @@ interface DirectCall extends Pick<ToolCall, 'name' | 'meta'> {
   input: Record<string, unknown>;
 }
 
-/**
- * Answers the ordinary tool calls of clients of 2025 without the SDK, which checks each message and each result several
- * times by schemas. Everything else is for the SDK: other methods, unknown tools, and calls that are not as expected.
- */
+/** Answers ordinary tool calls of 2025 without the SDK, which checks each message several times. */
 export class DirectCalls {
   readonly #options: DirectCallsOptions;
   readonly #running = new Map<RequestId, AbortController>();

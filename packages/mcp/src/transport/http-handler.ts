@@ -21,10 +21,7 @@ export interface McpHttpHandler {
 
 /** Options of MCP over HTTP. */
 export interface McpHttpOptions {
-  /**
-   * A header in which a gateway names the session of a client of 2025. Such a session needs no `initialize` on this
-   * server: the client may have sent it to another one, which is gone. Only for a server that its gateways reach.
-   */
+  /** A header in which a gateway names the session of a client of 2025, which another server may have opened. */
   sessionHeader?: string | undefined;
 }
 
@@ -54,8 +51,7 @@ export function createMcpHttpHandler(
   });
 }
 
-// Requests of 2026 belong to no session, and a name that a client gives itself is shared by strangers. So they need a
-// header of their own, and clients that can open a session of 2025 are asked to.
+// Requests of 2026 have no session, and strangers share a name that a client gives itself: so they need a header.
 function refuseUnnamed({ request, parsedBody }: PostedMessage): Response | undefined {
   if (request.headers.has(CONVERSATION_HEADER)) return undefined;
   const requested = request.headers.get('mcp-protocol-version') ?? '';
@@ -90,7 +86,6 @@ export interface McpServers {
   /** A server for one session, or for one request of the stateless protocol, which has none. */
   create(session: string | undefined, request: Request | undefined): Server | McpServer;
   ended(session: string): Promise<void>;
-  /** The session of a client of 2025 that somebody in front of this server has chosen. */
   idOf?(request: Request): string | undefined;
   /** Whether sessions that another server opened go on here; such a session has no state but its id. */
   isResumable?: boolean;

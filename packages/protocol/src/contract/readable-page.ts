@@ -10,7 +10,6 @@ export interface ReadablePage {
   attribute(selector: string, name: string): string | null;
   /** As it is in the document, in full. */
   html(selector: string): string;
-  /** What a field holds. */
   value(selector: string): string;
   count(selector: string): number;
   isVisible(selector: string): boolean;
@@ -23,7 +22,6 @@ export interface ReadablePage {
   styles(selector: string, names?: readonly string[]): Record<string, string>;
   /** The style rules that match, in the order of their sheets. */
   rules(selector: string): string[];
-  /** How Playwright would find the element. */
   locator(selector: string): string;
 }
 

@@ -20,7 +20,6 @@ export type PageReply<Answer = unknown> =
       page: PageWhere;
       /** Only after an action on a page that was read before. */
       changes?: PageChanges[];
-      /** The new title of the document, after an action that changed it. */
       title?: string;
     }
   | { id: string | number; success: false; error: string; errorCode: ErrorCode; suggestions: string[] };

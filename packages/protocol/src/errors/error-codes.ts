@@ -22,7 +22,6 @@ export const ERROR_CODES = {
   /** The page answered with a status of 400 or more. */
   http_error: { http: 502, jsonRpc: -32001 },
   browser_unavailable: { http: 503, jsonRpc: -32001 },
-  /** The database does not answer. */
   unavailable: { http: 503, jsonRpc: -32001 },
   browser_lost: { http: 503, jsonRpc: -32001 },
   timeout: { http: 504, jsonRpc: -32003 },

@@ -22,7 +22,6 @@ export interface UserRequest {
   id: string;
   message: string;
   purpose: 'login' | 'captcha' | 'payment' | 'confirmation' | 'other';
-  /** Milliseconds since 1970. */
   deadline: number;
 }
 

@@ -2,7 +2,6 @@
 export interface Frame {
   /** Counts the frames of all tabs in 32 bits, then restarts at zero. */
   sequence: number;
-  /** Milliseconds since 1970. */
   captured: number;
   /** The number in a tab's id: 3 for `t3`. */
   tab: number;

@@ -23,7 +23,6 @@ export interface ListedSession {
   isWorking: boolean;
   driver: { kind: 'agent' | 'nobody' } | { kind: 'person'; name?: string };
   isPrivate: boolean;
-  /** What a person is asked to do. */
   request: string | null;
   /** Grows when there may be another picture. */
   picture: number;

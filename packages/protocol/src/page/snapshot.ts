@@ -41,7 +41,6 @@ export interface Snapshot {
   tree: string;
   refs: Record<string, RefInfo>;
   truncated: boolean;
-  /** Continues where it was cut. */
   cursor?: string;
   isDiff: boolean;
   /** Refs of frames whose content this document may not read. */

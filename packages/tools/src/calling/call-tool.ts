@@ -8,6 +8,7 @@ import type { Effects } from '../shaping/action-output.js';
 import { compose, ours, type Summary } from '../shaping/boundary/boundary.js';
 import { encloseError } from '../shaping/boundary/enclose-error.js';
 import { DOWNLOAD_TYPE, fileName } from '../shaping/keep-file.js';
+import { savedAs } from '../shaping/saved-as.js';
 import type { ToolResult } from '../shaping/tool-result.js';
 import type { ToolBrowser, ToolContext } from '../tools/definition/tool-context.js';
 import { type PermittedCall, permitCall, permitStep } from './permission.js';
@@ -23,11 +24,12 @@ export interface Call {
   signal: AbortSignal;
   /** In bytes: what is longer goes into a file. 4,096 when left out. */
   maxInline?: number | undefined;
+  /** Where the caller saves the file of the result: the text names this path. */
+  saveAs?: string | undefined;
   /** Where a person finds this browser; the conversation knows when left out. */
   liveLink?: string | undefined;
   /** The session as the outside names it; the id of the conversation when left out. */
   session?: string | undefined;
-  /** The W3C trace context of the caller. */
   traceparent?: string | undefined;
   /** Who calls; the conversation remembers it. */
   caller?: Caller | undefined;
@@ -74,7 +76,7 @@ async function perform({ tools, name, input, conversation, signal, ...rest }: Ca
 
 async function runTool(
   { tool, input, tab }: PermittedCall,
-  { tools, conversation, signal, liveLink, maxInline }: Omit<Call, 'name' | 'input'>,
+  { tools, conversation, signal, liveLink, maxInline, saveAs }: Omit<Call, 'name' | 'input'>,
 ): Promise<ToolResult> {
   signal.throwIfAborted();
   let guard: Promise<ToolBrowser> | undefined;
@@ -120,7 +122,8 @@ async function runTool(
     const session = (await guard)?.session;
     const page = session?.alive ? await shownPage(session, conversation) : null;
     const reported = conversation.takePrivateDrive() ? [ours(DRIVEN_IN_PRIVATE)] : [];
-    const text = compose(...reported, tool.summarize(value), ...(touched ? [pageLine(page)] : []));
+    const shown = saveAs === undefined ? value : savedAs(value, saveAs);
+    const text = compose(...reported, tool.summarize(shown), ...(touched ? [pageLine(page)] : []));
     const data = tool.render ? tool.render(value) : value;
     const effects = effectsIn(data);
     for (const file of downloadsIn(effects)) context.addFile(file);

@@ -7,7 +7,6 @@ import type { Masker } from '../secrets/masking/masker.js';
 
 /** What of the requests and the console a look is to have. */
 export interface LookOptions {
-  /** Entries from this look on; undefined for the first one. */
   since: number | undefined;
   /** In milliseconds: how old the entries of a first look may be. */
   age: number;
@@ -53,7 +52,6 @@ export async function lookAt(conversation: Conversation, options: LookOptions): 
   return { time, isSecret: false, tree, ...(picture ? { picture } : {}), ...logs };
 }
 
-// The words of a page; undefined where a part of them is hidden, or may be.
 async function shownWords({ tree, isWhole, secrets }: PageWords, masker: Masker): Promise<string | undefined> {
   if (secrets.length > 0) return undefined;
   if (!isWhole && hidesSomething(masker)) return undefined;

@@ -7,14 +7,10 @@ import type { ToolSet } from './tool-set.js';
 export interface PermittedCall {
   tool: Tool;
   input: Record<string, unknown>;
-  /** The tab that the call asks for; the active one when left out. */
   tab?: string;
 }
 
-/**
- * Decides whether a set of tools permits a call, for every door: it needs the tool, arguments that the tool takes, and
- * every other tool whose power the call has.
- */
+/** Permits a call of any surface: it needs the tool, valid arguments, and each tool whose power the call has. */
 export function permitCall(tools: ToolSet, name: string, given: unknown): PermittedCall {
   const tool = tools.get(name);
   if (!tool) throw unknownTool(name, tools);

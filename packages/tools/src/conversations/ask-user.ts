@@ -3,10 +3,8 @@ import type { ControlLease } from './control-lease.js';
 import type { SessionEvents } from './session-events.js';
 import type { RequestAnswer, RequestInput } from './user-request.js';
 
-/** A request to a person, and the wait for their answer. */
 export interface UserQuestion {
   request: UserRequest;
-  /** Where a person can see and drive the browser. */
   link: string | undefined;
   answer(signal: AbortSignal): Promise<RequestAnswer>;
 }

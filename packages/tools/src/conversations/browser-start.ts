@@ -6,7 +6,6 @@ export interface Opening {
   restore: string | undefined;
   keepsProfile: boolean;
   onPlace: OnPlace;
-  /** Gives up the place in the queue. */
   signal: AbortSignal;
 }
 

@@ -3,7 +3,6 @@ export interface ObservedCall {
   /** The name of a tool, or `unknown`. */
   tool: string;
   session: string;
-  /** The W3C trace context that the caller sent with this call. */
   traceparent?: string | undefined;
 }
 

@@ -3,7 +3,6 @@ import { Announcer } from './announcer.js';
 import { IdleTimer } from './idle-timer.js';
 import { PendingRequest, type RequestAnswer, type RequestInput } from './user-request.js';
 
-/** A person who wants to drive. */
 export interface Driver {
   viewer: string;
   name?: string | undefined;
@@ -14,7 +13,6 @@ export interface Driver {
   onRefused?: ((error: BtcpError) => void) | undefined;
 }
 
-/** The time limits of a lease. */
 export interface LeaseOptions {
   idle?: number | undefined;
   disconnect?: number | undefined;

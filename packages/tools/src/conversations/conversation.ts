@@ -38,12 +38,10 @@ export interface ConversationOptions {
 
 /** One conversation: at most one browser, started by the first call that needs it, closed when idle. */
 export class Conversation {
-  /** Knows every secret of this conversation. */
   readonly masker = new Masker();
   readonly lease: ControlLease;
   readonly events = new SessionEvents();
   readonly privatePage = new PrivatePage();
-  /** Files that calls left in the folder of the browser, by name. */
   readonly files = new Map<string, KeptFile>();
   /** Whether its next browser starts in the profile that the engine keeps, if it keeps one. */
   keepsProfile = false;
@@ -52,7 +50,6 @@ export class Conversation {
   readonly #options: ConversationOptions;
   #start: BrowserStart | undefined;
   #session: BrowserSession | undefined;
-  // The address at which the browser was opened again.
   #restored: string | undefined;
   // Guards held and tasks waiting for their turn.
   #users = 0;
@@ -105,12 +102,10 @@ export class Conversation {
     return this.#start !== undefined && this.#session?.alive !== false;
   }
 
-  /** Whether the pages of its browser are frozen, because nobody has used them for a while. */
   get isResting(): boolean {
     return this.#resting.isAsleep;
   }
 
-  /** Whether its browser died, and the next call restarts it. */
   get isLost(): boolean {
     return this.#session?.alive === false;
   }
@@ -191,7 +186,6 @@ export class Conversation {
     return askUser(this, input, link);
   }
 
-  /** Reports that the browser was opened again elsewhere, at this address. */
   reportRestored(url: string): void {
     this.events.add({ type: 'restored', url: publicAddress(url) });
   }

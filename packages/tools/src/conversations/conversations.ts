@@ -82,7 +82,6 @@ export class Conversations {
     return this.openIds.length;
   }
 
-  /** How many browsers may be open at once. */
   get maxSessions(): number {
     return this.#maxSessions;
   }

@@ -16,7 +16,7 @@ interface Watched {
 
 interface FeedEvents {
   onLost(): void;
-  /** A person begins or stops to drive; the agent's next call waits until the browser is ready for it. */
+  // A person begins or stops to drive; the agent's next call waits until the browser is ready for it.
   onDriven(ready: Promise<void>): void;
 }
 

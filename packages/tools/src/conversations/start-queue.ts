@@ -12,7 +12,6 @@ export interface StartRequest {
   /** Different people take turns; nobody's second start goes before another's first. */
   person: string | undefined;
   onPlace: OnPlace;
-  /** Gives up the place. */
   signal: AbortSignal;
 }
 

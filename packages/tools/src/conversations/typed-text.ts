@@ -46,7 +46,6 @@ export class TypedText {
   }
 }
 
-// Alt, Control or Meta.
 function isShortcut(modifiers: number | null | undefined): boolean {
   return ((modifiers ?? 0) & 7) !== 0;
 }

@@ -1,13 +1,11 @@
 import type { UserRequest, UserRequestOutcome } from '@btcp/protocol';
 
-/** A request of the agent to a person, with its time limit. */
 export interface RequestInput {
   message: string;
   purpose: UserRequest['purpose'];
   timeout: number;
 }
 
-/** The outcome of a request to a person, and the person's note. */
 export interface RequestAnswer {
   outcome: UserRequestOutcome;
   note?: string | undefined;

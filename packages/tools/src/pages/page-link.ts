@@ -1,6 +1,5 @@
 import type { PageChanges, PageCommand, PageWhere } from '@btcp/protocol';
 
-/** The time limit and cancellation of a page command. */
 export interface PageCommandOptions {
   timeout?: number;
   signal?: AbortSignal;
@@ -12,7 +11,6 @@ export interface CheckedReply {
   /** Missing from an older BrowserAgent. */
   page?: PageWhere | undefined;
   changes?: PageChanges[] | undefined;
-  /** The new title, after an action that changed it. */
   title?: string | undefined;
   isLeaving: boolean;
 }

@@ -19,16 +19,12 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   devtools: 'chrome-devtools-mcp',
 };
 
-/** The tools that can be called, and those of them that are listed. */
 export interface PeerTools {
   tools: ToolSet;
   listed: ToolSet;
 }
 
-/**
- * Returns the tools of another server by its own names, each of which calls one of these tools. A name that both have
- * means the other server's.
- */
+/** Returns the tools of another server by its own names, which win over ours; each calls one of ours. */
 export function peerTools(peer: string, tools: ToolSet): PeerTools {
   const name = SHORT_NAMES[peer] ?? peer;
   const table = Object.hasOwn(PEERS, name) ? PEERS[name] : undefined;
@@ -57,7 +53,6 @@ function peerTool(name: string, answer: PeerAnswer, tools: ToolSet): Tool | unde
   if (!('tools' in answer)) return unavailable(name, answer);
   const [usual] = answer.tools;
   const first = tools.get(usual);
-  // Denied, under any name.
   if (!first) return undefined;
   const shapes: Record<string, z.ZodType> = Object.assign(
     {},
@@ -84,7 +79,7 @@ function peerTool(name: string, answer: PeerAnswer, tools: ToolSet): Tool | unde
   };
 }
 
-/** Where `pageId` does not name a tab to select or close, the call is made in that tab. */
+// Where `pageId` does not name a tab to select or close, the call is made in that tab.
 function withPage(name: string, answer: Translation): Translation['takes'] {
   if (!Object.hasOwn(chromeDevtoolsMcp.answers, name) || PAGE_ID in answer.takes) return answer.takes;
   return { [PAGE_ID]: { schema: z.number().int().optional(), convert: () => ({}) }, ...answer.takes };
@@ -101,7 +96,7 @@ function translated({ fixed, takes: own }: Translation, takes: [string, string |
   return { input, ...(typeof page === 'number' && !(PAGE_ID in own) ? { tab: `t${page}` } : {}) };
 }
 
-/** Fails with what to use. */
+// Fails with what to use.
 function unavailable(name: string, answer: Exclude<PeerAnswer, Translation>): Tool {
   const text = describeAnswer(answer).replaceAll('`', '');
   const fail = () => {

@@ -16,7 +16,6 @@ export interface Translation {
   takes: Readonly<Record<string, string | Conversion>>;
   fixed: Arguments;
   note?: string;
-  /** Picks one of `tools` by the parameters as given. */
   choose?(given: Arguments): string;
 }
 

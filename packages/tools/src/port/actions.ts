@@ -28,7 +28,6 @@ export interface StartedDownload {
   name: string;
   path?: string;
   size?: number;
-  /** Why no file comes. */
   failure?: string;
 }
 
@@ -44,7 +43,6 @@ export interface FailedRequest {
 export interface ActionEffects {
   waited: number;
   navigated?: string;
-  /** The new title of a page that stayed where it is. */
   title?: string;
   dialog?: Dialog;
   openedTabs?: TabInfo[];

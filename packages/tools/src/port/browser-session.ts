@@ -66,13 +66,10 @@ export interface PageInfo {
   loading: boolean;
   dialog?: Dialog;
   offline?: boolean;
-  /** What the browser pretends to be, in words. */
   emulated?: string[];
-  /** What the network is made to do, in words. */
   network?: string[];
   /** True when the last address was opened again after a crash. */
   restored?: boolean;
-  /** Why the address could not be opened. */
   failure?: string;
 }
 
@@ -123,9 +120,7 @@ export interface Download {
 
 /** What a look at a page is to have. */
 export interface GlanceInput {
-  /** Of the snapshot, in characters. */
   maxSize: number;
-  /** Whether a picture may be taken of what was read. */
   mayShow(read: PageWords): Promise<boolean>;
 }
 
@@ -134,7 +129,6 @@ export interface PageWords {
   tree: string;
   /** Whether that is all of the page: it may have been cut, and frames of other origins are left out. */
   isWhole: boolean;
-  /** What its password fields hold. */
   secrets: readonly string[];
 }
 
@@ -148,7 +142,6 @@ export interface Glance extends PageWords {
 
 /** Options of every call that may take a while. */
 export interface CallOptions {
-  /** Aborted when the caller gives up; the call then does nothing more to the page. */
   signal: AbortSignal;
 }
 
@@ -176,7 +169,6 @@ export interface EvaluateOptions extends CallOptions {
 export interface BrowserSession {
   /** False once the browser has died or was closed; the next call then gets a new one. */
   readonly alive: boolean;
-  /** The address that a new browser opens after this one died. */
   readonly lastUrl: string;
   /** The name of its profile, where that outlives the browser. */
   readonly profile?: string | undefined;
@@ -225,7 +217,6 @@ export interface BrowserSession {
   scroll(input: ScrollInput, options: CallOptions): Promise<Answer<Scrolled>>;
   /** Answers any command of the page contract that only reads, so that a new one needs no method here. */
   ask<Action extends ReadAction>(command: PageCommand<Action>, options: CallOptions): Promise<Answer<AnswerTo<Action>>>;
-  /** Resolves with the milliseconds it took. */
   waitFor(input: WaitInput, options: CallOptions): Promise<Answer<number>>;
   /** How the page differs from what was last read, for engines that know. */
   changes?(options: CallOptions): Promise<Answer<PageChanges[]>>;
@@ -238,17 +229,14 @@ export interface BrowserSession {
   ): Promise<Answer<{ full: Picture; forModel: Picture; marks?: number }>>;
   pdf?(input: PdfInput, options: CallOptions): Promise<Answer<Uint8Array>>;
   comparePictures?(input: CompareInput, options: CallOptions): Promise<Answer<PictureDifference>>;
-  /** Resolves with the film where it ends one. */
   video?(command: VideoCommand, options: CallOptions): Promise<Answer<VideoReport | undefined>>;
   consoleLogs(): Promise<Answer<Captured<ConsoleEntry>>>;
   clearConsoleLogs(): Promise<number>;
   networkRequests(): Promise<Answer<Captured<NetworkEntry>>>;
   clearNetworkRequests(): Promise<number>;
   networkRequest?(id: number, options: CallOptions): Promise<Answer<RequestDetails>>;
-  /** Resolves with the rules as they are then. */
   routes?(command: RouteCommand, options: CallOptions): Promise<Answer<RouteInfo[]>>;
   setHeaders?(headers: OriginHeaders, options: CallOptions): Promise<Answer<void>>;
-  /** Without conditions the network is as it is. */
   setConditions?(conditions: NetworkConditions | undefined, options: CallOptions): Promise<Answer<void>>;
   audit?(command: AuditCommand, options: CallOptions): Promise<Answer<AuditReport>>;
   har?(command: HarCommand, options: CallOptions): Promise<Answer<HarOutcome>>;
@@ -258,14 +246,12 @@ export interface BrowserSession {
   readImage(path: string, options: CallOptions): Promise<Picture & { real?: { width: number; height: number } }>;
   /** Resolves with what is emulated then, and whether the page has to be loaded again to see all of it. */
   emulate?(input: EmulationInput, options: CallOptions): Promise<Answer<{ on: string[]; needsReload: boolean }>>;
-  /** The cookies that the command is about. */
   cookies?(command: CookieCommand, options: CallOptions): Promise<Answer<Cookie[]>>;
   storage?(command: StorageCommand, options: CallOptions): Promise<Answer<StorageContent>>;
   /** Saves the state as a file of the session, or loads one from the folders that the session may read. */
   stateFile?(input: StateFileInput, options: CallOptions): Promise<Answer<StateFile>>;
   /** The secrets in fields of the page, for an error: errors come without an `Answer`. */
   secrets(): Promise<string[]>;
-  /** Stores data as a file of this session and returns the path. */
   saveFile(name: string, data: string | Uint8Array): Promise<string>;
   /** Stores data at a path inside the folders of this session, where nothing is yet, and returns the whole path. */
   saveFileAs?(path: string, data: string | Uint8Array): Promise<string>;
@@ -273,8 +259,7 @@ export interface BrowserSession {
   saveState?(options?: { origins?: readonly string[] }): Promise<BrowserState>;
   /** Makes single changes to cookies and storage; everything else and the tabs stay as they are. */
   changeState?(changes: readonly StateChange[]): Promise<void>;
-  /** Replaces cookies and storage by those of the state, and opens its tabs. */
-  /** `afterLoss` lets the page line report that the browser was lost. */
+  /** Replaces cookies, storage and tabs by those of the state; `afterLoss` reports it in the page line. */
   restoreState?(state: BrowserState, options?: { afterLoss?: boolean }): Promise<void>;
   close(): Promise<void>;
 }
@@ -283,12 +268,8 @@ export interface BrowserSession {
 export interface BrowserEngine {
   /** How many browsers it starts at a time; any number when left out. */
   readonly maxStarts?: number | undefined;
-  /** Whose browsers it starts: different people take turns. */
   readonly person?: string | undefined;
-  /**
-   * `restore` is the address that a browser of the conversation was at when it died; `keepsProfile` asks for the profile
-   * that outlives its browsers, where the engine has one and nobody uses it.
-   */
+  /** `restore` is the address of a browser that died; `keepsProfile` asks for the profile that outlives browsers. */
   open(conversationId: string, restore?: string, keepsProfile?: boolean): Promise<BrowserSession>;
   /** Gives up starts that are under way; none begins after this. Open browsers stay. */
   stopStarts?(): void;

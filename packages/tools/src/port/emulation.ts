@@ -35,7 +35,6 @@ export interface EmulationSettings {
   forcedColors?: boolean | undefined;
   contrast?: 'more' | 'less' | undefined;
   media?: 'screen' | 'print' | undefined;
-  /** How many times slower scripts run. */
   cpuSlowdown?: number | undefined;
 }
 

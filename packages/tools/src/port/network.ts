@@ -10,7 +10,6 @@ export interface ConsoleEntry extends ScriptContext {
   type: string;
   /** Never cut here: results cut it when they show it. */
   text: string;
-  /** Each argument, where there were several. */
   args?: string[];
   time: number;
   url?: string;
@@ -30,9 +29,7 @@ export interface NetworkEntry extends ScriptContext {
   status?: number;
   contentType?: string;
   source?: 'network' | 'service worker' | 'disk cache' | 'memory cache' | 'prefetch cache';
-  /** Milliseconds until the response began. */
   responseTime?: number;
-  /** Milliseconds until the response was complete. */
   duration?: number;
   /** Bytes on the wire. */
   size?: number;
@@ -54,7 +51,6 @@ export interface RequestDetails {
   /** Values of headers that carry credentials are masked. */
   requestHeaders: Record<string, string>;
   responseHeaders: Record<string, string>;
-  /** Milliseconds of each phase. */
   timing: Record<string, number>;
   requestBody?: string | undefined;
   /** As text; a file where it is not text; a problem where it cannot be had. */
@@ -82,16 +78,13 @@ export interface RouteRule {
   pattern: string;
   action: 'mock' | 'block' | 'fail' | 'delay' | 'rewrite';
   method?: string | undefined;
-  /** Milliseconds before it happens. */
   delay?: number | undefined;
   status?: number | undefined;
   /** Of the answer, or of the request that is rewritten; an empty value takes a header away. */
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string | undefined;
-  /** Where the request goes instead. */
   url?: string | undefined;
   reason?: (typeof FAILURES)[number] | undefined;
-  /** How often it counts; always when left out. */
   times?: number | undefined;
 }
 
@@ -111,16 +104,13 @@ export interface OriginHeaders {
   origin: string;
   /** None takes them away. */
   headers: Readonly<Record<string, string>>;
-  /** Sent as basic authentication. */
   login?: { username: string; password: string } | undefined;
 }
 
 /** How good the network is. */
 export interface NetworkConditions {
-  /** Undefined for no limits. */
   name?: string | undefined;
   offline: boolean;
-  /** Milliseconds. */
   latency: number;
   /** Bytes per second; -1 for no limit. */
   download: number;

@@ -2,7 +2,6 @@
 export interface ScreenshotInput {
   selector?: string | undefined;
   fullPage?: boolean | undefined;
-  /** In pixels of the viewport. */
   region?: { x: number; y: number; width: number; height: number } | undefined;
   marks?: boolean | undefined;
   format?: 'png' | 'jpeg' | 'webp' | undefined;
@@ -31,9 +30,7 @@ export interface PdfInput {
   scale: number;
   /** Such as 1-5, 8. */
   pages?: string | undefined;
-  /** Milliseconds. */
   timeout: number;
-  /** Texts that no field in the file may show. */
   hide?: readonly string[] | undefined;
 }
 
@@ -64,10 +61,8 @@ export type VideoCommand = { action: 'start'; path?: string | undefined } | { ac
 /** A film that was written. */
 export interface VideoReport {
   path: string;
-  /** In bytes. */
   size: number;
   frames: number;
-  /** In milliseconds. */
   duration: number;
   /** Why it ended before it was stopped. */
   note?: string;

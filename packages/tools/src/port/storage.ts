@@ -13,7 +13,6 @@ export interface SavedOrigin {
   local: Record<string, string>;
   /** Missing in states that were saved before databases were. */
   databases?: SavedDatabase[] | undefined;
-  /** Reports of what could not be saved. */
   leftOut?: string[] | undefined;
 }
 
@@ -48,7 +47,6 @@ export interface CookieCommand {
   action: 'list' | 'get' | 'set' | 'delete' | 'clear';
   name?: string | undefined;
   value?: string | undefined;
-  /** Of the current page when there is no domain either. */
   url?: string | undefined;
   domain?: string | undefined;
   path?: string | undefined;
@@ -70,7 +68,6 @@ export interface StorageCommand {
 export interface StorageContent {
   origin: string;
   entries: { key: string; value: string }[];
-  /** Entries that are not in the list. */
   more: number;
 }
 
@@ -87,6 +84,5 @@ export interface StateFile {
 export interface StateFileInput {
   action: 'save' | 'load';
   path?: string | undefined;
-  /** The text of the file to load. */
   content?: string | undefined;
 }

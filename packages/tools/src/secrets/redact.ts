@@ -1,4 +1,3 @@
-// Text of these arguments is never typed into a page.
 const SHOWN = new Set([
   'selector',
   'ref',

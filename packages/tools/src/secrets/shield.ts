@@ -85,7 +85,6 @@ const ANSWERS: Readonly<Record<AnswerMethod, Policy>> = {
 // More of a page is not searched before a picture.
 const MAX_SEARCHED = 500_000;
 
-// All other members: tools get them as they are, in another form, or not at all.
 const OTHERS = {
   alive: 'as it is',
   saveFile: 'as it is',

@@ -56,8 +56,6 @@ export const actionOutput = z.object({
   effects: effectsOutput,
 });
 
-/** The element that was acted on, as results give it. */
 export type Acted = z.output<typeof actionOutput>['acted'];
 
-/** What an action set off, as results give it. */
 export type Effects = z.output<typeof effectsOutput>;

@@ -54,7 +54,6 @@ export function byteLength(text: string): number {
   return bytes;
 }
 
-/** Returns the last part of a path, with either separator. */
 export function fileName(path: string): string {
   return path.replace(/^.*[/\\]/, '');
 }

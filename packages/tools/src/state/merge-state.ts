@@ -16,7 +16,6 @@ export function changesBetween(before: BrowserState, after: BrowserState): State
   return changes;
 }
 
-// Whether all of an origin's storage of a kind was read.
 function isWhole({ kind, origin }: StoredPlace, { storage }: BrowserState, isEmptyWithout = false): boolean {
   const read = storage.find((each) => each.origin === origin);
   if (!read) return isEmptyWithout;

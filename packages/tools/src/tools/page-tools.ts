@@ -85,7 +85,6 @@ export function pageTools(connected: ConnectedPages): Tool[] {
   return [list, call];
 }
 
-// What a page may answer, in characters.
 const MAX_RESULT = 60_000;
 // What a list may have in all, in characters: a page writes it, and a model reads it.
 const MAX_LIST = 60_000;

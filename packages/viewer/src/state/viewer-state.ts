@@ -10,7 +10,6 @@ import type {
   Picker,
 } from '@btcp/protocol';
 
-/** The history of the watched tab. */
 export interface TabHistory {
   readonly url: string;
   readonly canGoBack: boolean;
@@ -32,7 +31,7 @@ interface TabState {
   readonly dialog: LiveDialog | null;
   readonly picker: Picker | null;
   readonly fileChooser: FileChooser | null;
-  /** What a person has allowed the origin of the page; null if it cannot be allowed anything. */
+  // What a person has allowed the origin of the page; null if it cannot be allowed anything.
   readonly permissions: { readonly origin: string; readonly granted: readonly GrantablePermission[] } | null;
 }
 

@@ -45,7 +45,6 @@ export function createAnswers(
   };
 }
 
-// What fits into one message, where all of it does not.
 function partOf(files: readonly ChosenFile[]): ChosenFile[] | undefined {
   if (files.reduce((sum, { data }) => sum + data.length, 0) <= MAX_FILE_PART) return undefined;
   let room = MAX_FILE_PART;

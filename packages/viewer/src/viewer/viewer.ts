@@ -5,7 +5,6 @@ import type { ConnectionOptions } from '../stream/connection.js';
 /** Where a viewer connects, and the pictures it wants. */
 export interface ViewerOptions extends ConnectionOptions {
   quality?: 'high' | 'low';
-  /** Frames per second; no limit by default. */
   maxFps?: number;
   /** Milliseconds of silence after which the picture counts as stale. Default 5000. */
   staleAfter?: number;

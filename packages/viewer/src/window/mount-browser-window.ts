@@ -17,7 +17,6 @@ export type WindowView = 'collapsed' | 'expanded' | 'fullscreen';
 
 /** The browser that a window shows, and how the window looks. */
 export interface BrowserWindowOptions extends ViewerOptions {
-  /** Default `expanded`. */
   view?: WindowView;
   /** The views that the person may choose; default all. */
   views?: readonly WindowView[];

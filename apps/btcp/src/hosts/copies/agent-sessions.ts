@@ -12,7 +12,6 @@ export class AgentSessions implements Sessions {
     this.#copies = copies;
   }
 
-  /** The session works in a copy until the browser of it is closed. */
   copy(sessionId: string): void {
     if (this.#copied.has(sessionId)) return;
     const conversation = this.#copies.get(sessionId);

@@ -6,7 +6,7 @@ interface CopyOptions {
   engine: BrowserEngine;
   kept: KeptBrowser;
   pending: PendingMerges;
-  /** Whether a run works in the kept browser: it ends later, so its own changes win. */
+  // Whether a run works in the kept browser: it ends later, so its own changes win.
   isKeptInUse(): boolean;
 }
 
@@ -51,7 +51,6 @@ export class CopyEngine implements BrowserEngine {
     }
   }
 
-  /** Merges what a session changed so far. */
   async merge(id: string): Promise<void> {
     await this.#merges.get(id)?.();
   }
@@ -101,7 +100,6 @@ export class CopyEngine implements BrowserEngine {
   }
 }
 
-// Opens the last address of a browser that died, once it is signed in.
 async function reopen(session: BrowserSession, url: string): Promise<void> {
   const { signal } = new AbortController();
   await session.navigate(url, { waitUntil: 'domcontentloaded', timeout: REOPEN_MS, signal }).catch(() => {});

@@ -13,7 +13,6 @@ export interface PendingMerges {
   add(changes: readonly StateChange[], wins: boolean): Promise<void>;
   setMade(number: number): Promise<void>;
   remove(numbers: Iterable<number>): Promise<void>;
-  /** Whose storage is copied. */
   origins(): Promise<string[]>;
   saw(origin: string): Promise<void>;
 }
@@ -33,7 +32,6 @@ export class KeptBrowser {
     this.#pending = pending;
   }
 
-  /** An engine whose browsers begin with every change that is pending. */
   follow(engine: BrowserEngine): BrowserEngine {
     return {
       maxStarts: engine.maxStarts,
@@ -49,7 +47,6 @@ export class KeptBrowser {
     };
   }
 
-  /** Undefined where no browser is open. */
   async read(): Promise<BrowserState | undefined> {
     const session = this.#session?.alive ? this.#session : undefined;
     const reading = session?.saveState?.({ origins: await this.#pending.origins() });
@@ -85,7 +82,6 @@ export class KeptBrowser {
       if (this.#session === session) this.#session = undefined;
       await this.#turn;
       await close();
-      // Chrome has written its profile, so a killed server loses nothing from here on.
       // What cannot be removed now is made again, and loses to newer changes.
       await this.#pending.remove(made).catch(() => {});
     };

@@ -16,7 +16,6 @@ export interface AuditEntry {
 export const AUDIT_FILE = 'audit.jsonl';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-// In addition to the newest.
 const MAX_OLD_FILES = 4;
 const OWNER_ONLY = 0o600;
 
@@ -51,7 +50,6 @@ export class AuditLog {
   }
 }
 
-/** The newest entries last, of one person or of all. */
 export function readAudit(file: string, { user, most }: { user?: string | undefined; most: number }): AuditEntry[] {
   const found: AuditEntry[] = [];
   for (let number = 0; number <= MAX_OLD_FILES && found.length < most; number++) {

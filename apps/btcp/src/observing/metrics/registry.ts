@@ -60,7 +60,6 @@ export class Counter implements Metric {
   }
 }
 
-/** How long something takes, in seconds. */
 export class Histogram implements Metric {
   readonly type = 'histogram';
   readonly name: string;

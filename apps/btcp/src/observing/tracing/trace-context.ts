@@ -22,7 +22,6 @@ export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): 
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** The context of a new span: in the trace of its parent, or in a trace of its own. */
 export function nextContext(parent: TraceContext | undefined): TraceContext {
   return {
     traceId: parent?.traceId ?? randomBytes(16).toString('hex'),

@@ -43,7 +43,6 @@ export class Tracer {
     return this.#running.getStore()?.context;
   }
 
-  /** Runs something as a span; what it starts meanwhile are spans below. */
   async span<T>(
     { name, kind, attributes = {}, traceparent }: SpanStart,
     run: (attributes: Record<string, string | number>) => Promise<T>,
@@ -96,7 +95,6 @@ export class Tracer {
   }
 }
 
-// Finer than `Date.now()`, in milliseconds since 1970.
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -1,6 +1,5 @@
 import type { Setting } from './setting.js';
 
-/** Where a server is reached, and by whom. */
 export const SERVING = {
   port: { kind: 'text', value: 'N', standard: '4700', help: 'port to serve on; 0 picks a free port' },
   host: { kind: 'text', value: 'ADDRESS', standard: '127.0.0.1', help: 'address to serve on' },

@@ -1,6 +1,5 @@
 export interface Setting {
   kind: 'text' | 'switch';
-  /** What its value is called in the help. */
   value?: string;
   /** What holds when it is left out, for people. */
   standard?: string;

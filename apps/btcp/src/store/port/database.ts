@@ -37,15 +37,12 @@ export interface Database extends Statements {
   /** SQL for the names of the servers that are alive. */
   readonly livingServers: string;
   transaction<T>(work: (within: Transaction) => Promise<T>): Promise<T>;
-  /** Reads several tables at one moment. */
   snapshot<T>(work: (within: Statements) => Promise<T>): Promise<T>;
   /** `onGap` runs when events are missing: read the state again. */
   follow(agent: string, session: string, deliver: (event: AppEvent) => void, onGap: () => void): Following;
   /** False from before other servers may take the runs of this one. */
   readonly isAlive: boolean;
-  /** Runs when this server is about to lose its runs. */
   onLost(listener: () => void): void;
-  /** Why nothing can be stored at the moment. */
   whyNotReady(): string | undefined;
   close(): Promise<void>;
 }

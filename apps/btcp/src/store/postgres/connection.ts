@@ -4,8 +4,7 @@ import type { DatabaseAddress } from '../../settings/database.js';
 const CONNECT_MS = 5_000;
 // A database behind a broken network answers nothing at all.
 const MAX_QUERY_MS = 10_000;
-// A server that stands still in the middle of a change would keep all others from the session. Shorter than a query
-// of theirs may take.
+// Shorter than a query may take: a server that stands still in a change would keep all others from the session.
 const MAX_PAUSE_MS = 5_000;
 const MAX_CONNECTIONS = 10;
 

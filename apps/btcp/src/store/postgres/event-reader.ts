@@ -36,7 +36,6 @@ export class EventReader {
     this.poke();
   }
 
-  /** There may be news. */
   poke(): void {
     this.#isPoked = true;
     if (!this.#isReading && this.#position !== undefined) void this.#read();

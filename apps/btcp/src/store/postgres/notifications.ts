@@ -4,7 +4,7 @@ import type { WorkspaceChange } from '../../events/session-hub.js';
 interface NotificationsOptions {
   onSession(agent: string, session: string): void;
   onChange(change: WorkspaceChange): void;
-  /** What was reported meanwhile is not known. */
+  // What was reported meanwhile is not known.
   onReconnect(): void;
 }
 

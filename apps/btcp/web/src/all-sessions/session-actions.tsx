@@ -6,7 +6,6 @@ import { sharing } from '../state/sharing.ts';
 import { useStore } from '../state/store.ts';
 import { closeLive, workspace } from '../state/workspace.ts';
 
-/** What a person can do with a session that has a browser. */
 export function SessionActions({ agent, id, onRename }: { agent: string; id: string; onRename?(): void }) {
   const session = useStore(workspace, ({ live }) => live.find((each) => each.id === id));
   if (!session?.hasBrowser || (session.agent ?? '') !== agent) return null;

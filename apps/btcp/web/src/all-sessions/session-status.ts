@@ -5,7 +5,6 @@ export interface SessionStatus {
   words: string;
 }
 
-/** Who drives a session, in the words of the window. */
 export function statusOf({ request, driver, hasBrowser, isWorking, isPrivate }: ListedSession): SessionStatus {
   if (driver.kind === 'person') {
     const words = `${driver.name ?? 'A person'} is driving${isPrivate ? ' in private' : ''}`;

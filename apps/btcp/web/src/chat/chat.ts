@@ -4,7 +4,6 @@ import { type HostContext, HostLink } from './host-link.ts';
 import { applyHost } from './host-theme.ts';
 import { onVisible } from './visibility.ts';
 
-// So often it is looked whether there is a browser.
 const LOOK_MS = 2_000;
 const NO_OPEN_BROWSER = 'The session has no open browser';
 const NO_BROWSER = 'No browser is open. The picture appears when the agent opens a page.';

@@ -8,7 +8,6 @@ export interface HostContext {
   safeAreaInsets?: { top: number; right: number; bottom: number; left: number };
 }
 
-/** What a tool of our server answers. */
 export interface ToolAnswer {
   content?: { type: string; text?: string }[];
   structuredContent?: Record<string, unknown>;
@@ -16,7 +15,6 @@ export interface ToolAnswer {
   _meta?: { 'btcp/error'?: { code: string; message: string } };
 }
 
-/** What the program around the page asks for. */
 export interface HostEvents {
   onContext(change: HostContext): void;
   /** The call that the page is shown with has ended. */

@@ -15,7 +15,6 @@ const VARIABLES = {
 // A button in these is readable only where both are known.
 const BUTTON = { '--btcp-accent': '--color-background-inverse', '--btcp-on-accent': '--color-text-inverse' };
 
-/** Makes the page look as the program around it does. */
 export function applyHost({ theme, styles, safeAreaInsets, displayMode, containerDimensions }: HostContext): void {
   const root = document.documentElement;
   const variables = styles?.variables ?? {};

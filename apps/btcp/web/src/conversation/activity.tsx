@@ -3,7 +3,6 @@ import { useStore } from '../state/store.ts';
 import { MessageLog } from './message-log.tsx';
 import { RunBar } from './run-bar.tsx';
 
-/** What an agent elsewhere does in its browser, call by call. */
 export function Activity({ session }: { session: OpenSession }) {
   const messages = useStore(session.store, (value) => value.messages);
   const isKnown = useStore(session.store, (value) => value.session !== null);

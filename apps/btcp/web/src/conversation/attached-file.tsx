@@ -8,7 +8,6 @@ interface AttachedFileProps {
   onRemove?: () => void;
 }
 
-/** A file of a message, before and after it is sent. */
 export function AttachedFile({ file, onRemove }: AttachedFileProps) {
   return (
     <span className="attached">

@@ -13,7 +13,6 @@ interface MessageLogProps {
   label: string;
   className: string;
   messages: readonly Message[];
-  /** Shown after the messages. */
   children: ReactNode;
 }
 

@@ -9,7 +9,6 @@ interface AuditDialogProps {
   onClose(): void;
 }
 
-/** The newest acts of the team, for admins. */
 export function AuditDialog({ onBack, onClose }: AuditDialogProps) {
   const [user, setUser] = useState('');
   const [entries, setEntries] = useState<readonly AuditEntry[] | null>(null);

@@ -7,7 +7,6 @@ import { api } from '../state/api.ts';
 
 const REFRESH_MS = 2_000;
 
-/** The servers of the fleet, for admins. */
 export function FleetDialog({ onClose }: { onClose(): void }) {
   const [fleet, setFleet] = useState<FleetStatus | null>(null);
   const [problem, setProblem] = useState<unknown>(null);

@@ -8,7 +8,6 @@ import { useStore } from '../state/store.ts';
 
 const SPANS = { '15m': '15 minutes', '60m': '1 hour', '480m': '8 hours', '1440m': '1 day' };
 
-/** Makes a link that lets anyone watch or drive a browser for a while. */
 export function LinkDialog() {
   const session = useStore(sharing, (value) => value.session);
   return session && <MakeLink session={session} />;

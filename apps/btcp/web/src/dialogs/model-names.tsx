@@ -1,6 +1,5 @@
 import type { useModels } from './use-models.ts';
 
-/** The names that a field for a model offers, and what is known of them. */
 export function ModelNames({ id, models }: { id: string; models: ReturnType<typeof useModels>['models'] }) {
   return (
     <>

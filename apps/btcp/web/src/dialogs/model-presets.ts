@@ -39,7 +39,6 @@ export const MODEL_PRESETS: readonly [ModelPreset, ...ModelPreset[]] = [
   },
 ];
 
-/** The preset that saved settings were made with. */
 export function presetOf({ provider, baseUrl }: Pick<ModelSettings, 'provider' | 'baseUrl'>): ModelPreset {
   const sameProvider = MODEL_PRESETS.filter((preset) => preset.provider === provider);
   return (

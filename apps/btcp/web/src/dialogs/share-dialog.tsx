@@ -11,7 +11,6 @@ interface ShareDialogProps {
   onClose(): void;
 }
 
-/** Shares a session with people of the team. */
 export function ShareDialog({ agent, session, onClose }: ShareDialogProps) {
   const [shares, setShares] = useState<readonly Share[]>([]);
   const [people, setPeople] = useState<readonly string[]>([]);

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { report } from '../state/notices.ts';
 import { ownFetch } from '../state/sign-in.ts';
 
-/** The address at which the page can show a file of the server. */
 export function useFile(address: string): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {

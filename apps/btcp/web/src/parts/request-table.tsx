@@ -3,7 +3,6 @@ import { bytes, duration } from './format.ts';
 
 type Request = Pick<HistoryRequest, 'url' | 'method' | 'type' | 'status' | 'duration' | 'size' | 'failure'>;
 
-/** The requests of a page; with their types where there is room. */
 export function RequestTable({ requests, hasType = false }: { requests: readonly Request[]; hasType?: boolean }) {
   return (
     <table className="requests">

@@ -10,7 +10,6 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 // The agent's sessions are those of a member with this name.
 const NEW_TOKEN: TokenRequest = { name: 'agent', role: 'member', sessions: [], tools: [], hosts: [], days: 0 };
 
-/** How an agent elsewhere gets a browser that is shown here. */
 export function OwnAgent() {
   const config = useStore(workspace, (state) => state.config);
   // Viewers call no tools.

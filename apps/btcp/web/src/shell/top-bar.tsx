@@ -4,7 +4,7 @@ import { layout } from '../state/layout.ts';
 
 interface TopBarProps {
   title: string;
-  /** False where the view has a heading of its own: each view has exactly one of the first level. */
+  // False where the view has a heading of its own: each view has exactly one of the first level.
   isHeading?: boolean;
   children?: ReactNode;
 }

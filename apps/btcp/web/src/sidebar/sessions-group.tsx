@@ -7,7 +7,6 @@ import { workspace } from '../state/workspace.ts';
 // More are shown in the view of all.
 const MAX_LISTED = 6;
 
-/** The way to all sessions, and the newest that agents elsewhere began. */
 export function SessionsGroup() {
   const live = useStore(workspace, (value) => value.live);
   const place = useStore(route, (value) => value.place);

@@ -78,7 +78,6 @@ export function Sidebar() {
   );
 }
 
-// The signed-in member of the team.
 function SignedIn() {
   const user = useStore(workspace, ({ config }) => config?.user);
   if (!user) return null;

@@ -28,11 +28,8 @@ export interface Config {
   isPublic: boolean;
   /** Null for the person who runs the server. */
   user: { name: string; role: TeamToken['role'] } | null;
-  /** Whether there is somebody to share with. */
   isTeam: boolean;
-  /** Whether the server is a gateway of a fleet. */
   isFleet: boolean;
-  /** Whether the built-in demonstration can run. */
   hasDemo: boolean;
   model: ModelSettings;
   connected: ConnectedBrowser[];
@@ -52,7 +49,6 @@ export interface TeamToken {
   today: { browserMs: number; downloadedBytes: number; openBrowsers: number };
 }
 
-/** One act of somebody. */
 export interface AuditEntry {
   time: string;
   user: string;
@@ -79,7 +75,6 @@ export type ModelChange = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' |
 /** Null takes a setting back to the one of the workspace. */
 export type AgentChange = { [Name in keyof AgentSettings]-?: AgentSettings[Name] | null };
 
-/** What a person has entered, before it is saved. */
 export type ModelDraft = Omit<ModelChange, 'stepLimit'>;
 
 export interface ToolDescription {

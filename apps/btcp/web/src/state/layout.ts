@@ -9,10 +9,9 @@ interface Layout {
   side: 'conversation' | 'browser';
   panel: Panel;
   isPanelOpen: boolean;
-  /** Panel height as a share of its column; null fits the picture. */
+  // Panel height as a share of its column; null fits the picture.
   panelShare: number | null;
   dialog: 'settings' | 'commands' | 'tokens' | 'fleet' | null;
-  /** The agent whose settings are open. */
   agent: string | null;
 }
 

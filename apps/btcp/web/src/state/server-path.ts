@@ -4,7 +4,6 @@ const script = import.meta.url;
 // The path under which a proxy serves this server: the scripts are in its folder `assets`. Empty without a prefix.
 const SERVER_PATH = new URL('..', script).pathname.replace(/\/$/, '');
 
-/** The address of a path of this server. */
 export function serverPath(path: string): string {
   return SERVER_PATH + path;
 }

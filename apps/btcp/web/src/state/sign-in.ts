@@ -32,7 +32,6 @@ export function providerAddress(page: string, isAgain: boolean): string {
   return serverPath(`/auth/sign-in?${query}`);
 }
 
-/** Fetches a path of this server with the person's token. */
 export function ownFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const token = ownToken();
   const headers = { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };

@@ -7,14 +7,14 @@ import { createStore } from './store.ts';
 interface Workspace {
   phase: 'loading' | 'login' | 'unavailable' | 'ready';
   problem: ApiError | null;
-  /** Why the person has to sign in, as the server or this page names it. */
+  // Why the person has to sign in, as the server or this page names it.
   notice: string | null;
   config: Config | null;
   agents: readonly Agent[];
   sessions: Readonly<Record<string, readonly Session[]>>;
   tools: readonly ToolDescription[];
   connected: readonly ConnectedBrowser[];
-  /** All sessions with a browser, from any client. */
+  // All sessions with a browser, from any client.
   live: readonly ListedSession[];
 }
 
@@ -139,7 +139,6 @@ export async function createAgent(name: string): Promise<void> {
   await createSession(agent.slug);
 }
 
-/** Starts the built-in demonstration and shows it. */
 export async function startDemo(): Promise<void> {
   const session = await api.startDemo();
   const agents = await api.agents();

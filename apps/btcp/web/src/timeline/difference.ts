@@ -7,7 +7,6 @@ export interface DifferentLine {
 // Beyond this, lines that differ are shown one text after the other.
 const MAX_CELLS = 1_000_000;
 
-/** The lines of two texts in one list, each where it stands. */
 export function differenceOf(before: string, after: string): DifferentLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   let start = 0;

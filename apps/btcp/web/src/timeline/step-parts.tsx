@@ -5,7 +5,6 @@ import { differenceOf } from './difference.ts';
 
 const SIGNS = { same: ' ', removed: '−', added: '+' };
 
-/** What the agent was answered, and what the step changed. */
 export function Result({ step: { text, changes, effects, hidden } }: { step: HistoryStep }) {
   if (hidden && text === undefined) return <p className="muted">The result of a hidden step is not kept.</p>;
   const facts = [
@@ -36,7 +35,6 @@ export function Result({ step: { text, changes, effects, hidden } }: { step: His
   );
 }
 
-/** The page after the step, with what differs from the page before. */
 export function PageDifference({ step, details }: { step: HistoryStep; details: HistoryDetails | null }) {
   if (step.hidden) return <p className="muted">The page of a hidden step is not kept.</p>;
   if (!details) return <p className="muted">Reading…</p>;

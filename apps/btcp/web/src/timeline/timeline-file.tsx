@@ -8,10 +8,9 @@ import '../styles/timeline.css';
 import type { HistorySource } from './history-source.ts';
 import { Timeline } from './timeline.tsx';
 
-// What the server writes into the file.
 interface FiledHistory extends History {
   details: Record<number, HistoryDetails>;
-  /** As `data:` addresses. */
+  // As `data:` addresses.
   pictures: Record<number, string>;
 }
 

@@ -5,10 +5,8 @@ import { StepDetails } from './step-details.tsx';
 import { StepList } from './step-list.tsx';
 import { StepPicture } from './step-picture.tsx';
 
-// A step is shown for this long while the history plays.
 const STEP_MS = 1_200;
 
-/** What was done in a session, step by step. */
 export function Timeline({ source, children }: { source: HistorySource; children?: ReactNode }) {
   const { steps, words } = source.history;
   const [position, setPosition] = useState(steps.length - 1);

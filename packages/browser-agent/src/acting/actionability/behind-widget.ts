@@ -28,7 +28,6 @@ function isConcealed(select: HTMLSelectElement): boolean {
   );
 }
 
-/** The one native list that a widget stands for. */
 export function selectBehind(widget: Element): HTMLSelectElement | undefined {
   let around: Element | null = widget;
   for (let step = 0; around && step <= MAX_STEPS; step++, around = flatParent(around)) {

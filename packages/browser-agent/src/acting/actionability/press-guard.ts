@@ -28,7 +28,6 @@ export class PressGuard {
     return this.#other;
   }
 
-  /** Whether the page let the browser do what a click does by itself. */
   get isFollowed(): boolean {
     return this.#click?.defaultPrevented === false;
   }

@@ -10,7 +10,6 @@ export function resultOf(info: ElementInfo, element: Element, note?: () => strin
   return { ...info, ...readState(element), ...(text === undefined ? {} : { note: text }) };
 }
 
-/** Whether the element's document was replaced, for example because its frame navigated. */
 export function isLeft(element: Element): boolean {
   return element.ownerDocument.defaultView === null;
 }

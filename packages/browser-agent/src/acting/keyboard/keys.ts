@@ -112,7 +112,6 @@ export function parseChord(text: string): Chord {
   return { modifiers, key: shifted };
 }
 
-/** Returns the key with this name; the error for an unknown key quotes `chord`. */
 export function keyOf(name: string, chord: string = name): Key {
   const known = own(ALIASES, name.toLowerCase()) ?? name;
   const named = own(NAMED, known.toLowerCase());

@@ -51,7 +51,6 @@ async function waitFor(met: () => boolean, milliseconds: number): Promise<void> 
   while (!met() && performance.now() < deadline) await sleep(POLL_MS);
 }
 
-// Whether a form loads its answer into its own window.
 function leavesHere(form: EventTarget | null): boolean {
   const { target, method } = form as HTMLFormElement;
   return (target === '' || target === '_self') && method !== 'dialog';

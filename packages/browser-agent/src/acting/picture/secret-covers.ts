@@ -38,7 +38,6 @@ export class SecretCovers {
   }
 }
 
-// Elements with such a text of their own.
 function elementsWith(root: Node, has: (text: string) => boolean): Set<Element> {
   const found = new Set<Element>();
   const walker = (root.ownerDocument ?? (root as Document)).createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -64,7 +64,6 @@ export class BrowserAgent implements PageCommands {
     this.#page = new DrivenPage(config);
   }
 
-  /** Checks that the page can be driven. */
   launch(): Promise<void> {
     return this.#page.launch();
   }

@@ -3,7 +3,6 @@ import { counted } from '@btcp/protocol';
 import { requested } from './requested.js';
 import { NotSavable, savedValue } from './saved-value.js';
 
-/** The databases of an origin, and what could not be saved. */
 export interface ReadDatabases {
   databases: SavedDatabase[];
   leftOut: string[];

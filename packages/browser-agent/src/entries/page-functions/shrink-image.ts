@@ -1,6 +1,5 @@
 /** A picture that fits the limits. */
 export interface ShrunkImage {
-  /** Base64. */
   data: string;
   mimeType: string;
   width: number;

@@ -71,7 +71,6 @@ export class Clicks {
   }
 }
 
-// The address of the file that a link asks for.
 function downloadOf(element: Element): string | undefined {
   const link = element.closest<HTMLAnchorElement>('a[download]');
   return link && /^https?:/.test(link.href) ? link.href : undefined;

@@ -77,7 +77,6 @@ export interface EngineCommands {
   place: Command<{ selector: string }, ElementPlace | null>;
 
   target: Command<{ selector: string } & ActionNeeds, PointerTarget>;
-  /** The element that was under the pointer in place of the `target`. */
   pressed: Command<Nothing, ElementInfo | null>;
   /** Combines `watch`, `place` and `target` in one call. */
   prepareClick: Command<{ selector: string; isRetry?: boolean }, PointerTarget & { place?: ElementPlace }>;
@@ -108,7 +107,6 @@ export interface EngineCommands {
   reaction: Command<{ milliseconds: number }, void>;
   /** Effects since `watch`, with changes if `maxSize` is given; in a later document, its alerts. */
   observe: Command<{ maxSize?: number; end?: boolean }, Observation>;
-  /** `id` is for `cancelWait`. */
   waitFor: Command<WaitOptions & { id?: string }, { elapsed: number }>;
   cancelWait: Command<{ id: string }, void>;
 
@@ -146,7 +144,6 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; error: Er
 /** The reply to a command, as JSON. */
 export type ScriptReply<Value = unknown> = Outcome<Value> & {
   state?: PageState;
-  /** The refs of the next document of the frame differ if there were any. */
   refsGiven: number;
   possibleShadowHosts: number;
 };

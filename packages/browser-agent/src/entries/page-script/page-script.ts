@@ -97,12 +97,10 @@ export class PageScript {
     return window.document === this.#page.document;
   }
 
-  /** Returns the element itself, for callers that can hold one. */
   element(selector: string): Element {
     return locate(this.#page.document, this.#page.refs, selector);
   }
 
-  /** Returns each element that may have a closed shadow root once. */
   takePossibleShadowHosts(): Element[] {
     return this.#shadowHosts.take();
   }

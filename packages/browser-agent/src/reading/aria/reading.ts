@@ -92,7 +92,6 @@ export class Reading {
     return this.style(element)?.display;
   }
 
-  /** Whether the text of an element that is rendered can be seen. */
   isVisible(element: Element): boolean {
     return element === this.#usual || this.style(element)?.visibility === 'visible';
   }

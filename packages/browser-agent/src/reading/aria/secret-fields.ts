@@ -15,7 +15,6 @@ const KEY_WORDS =
 const TEXT_TYPES = /^(?:text|tel|url)$/;
 const EDITABLE = 'input, textarea, [contenteditable]';
 
-// What fields of passwords and one-time codes were seen to hold, the latest last.
 const seen = new Set<string>();
 // Nobody has more of them, and nobody's is longer.
 const MAX_SEEN = 20;
@@ -44,7 +43,6 @@ function heldBy(field: Element): string {
   return isEditable(field) ? (field.textContent ?? '').trim() : '';
 }
 
-/** The text of a field as it may be shown. */
 export function shownValue(element: Element, value: string): string {
   if (value === '' || !isSecret(element)) return value;
   if (isPassword(element)) remember(value);

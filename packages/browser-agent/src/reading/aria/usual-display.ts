@@ -20,7 +20,6 @@ export function isOrdinary(display: string | undefined): boolean {
 // `position: relative` and `sticky` leave the display as it is.
 const CHANGES_BOX = /(?:^|[ ;])(?:(?:all|display|float|visibility): |position: (?!relative|static|sticky))/;
 
-/** Whether a declaration block may change how its elements are displayed. */
 export function mayChangeBox(cssText: string): boolean {
   return CHANGES_BOX.test(cssText);
 }

@@ -12,7 +12,6 @@ export interface Signed {
   hasName: boolean;
   /** Whether there is text in it, apart from the names of its controls. */
   says: boolean;
-  /** Whether the ref of something in it is gone. */
   hasGone: boolean;
   ref: string | undefined;
   element: Element | undefined;

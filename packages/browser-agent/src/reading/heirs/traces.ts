@@ -17,7 +17,6 @@ export interface ReadPart {
   tree: readonly TreeChild[];
 }
 
-/** The last reading of the page and of its parts, to recognise elements that a page has rebuilt. */
 export class Traces {
   #traces: readonly RootTrace[] = [];
   readonly #keeps: boolean;

@@ -21,7 +21,6 @@ export class RefTable {
   #document = 0;
   #mark = '';
   #next = 1;
-  // The most refs that an older document had.
   #older = 0;
   #isRendering = false;
   #findHeirs: (() => void) | undefined;
@@ -38,7 +37,6 @@ export class RefTable {
     return this.#prefix;
   }
 
-  /** How many refs this document has. */
   get given(): number {
     return this.#next - 1;
   }

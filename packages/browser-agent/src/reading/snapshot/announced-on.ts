@@ -5,7 +5,6 @@ import { isOneLine } from './line-layout.js';
 /** Live regions, each with the text that it announced. */
 export type Announced = ReadonlyMap<Element, string>;
 
-/** The announcements that a line shows, whole or in part. */
 export function announcedOn(child: TreeChild, announced: Announced): string[] {
   return [...announced].flatMap(([region, text]) => (shows(child, region) ? text : []));
 }

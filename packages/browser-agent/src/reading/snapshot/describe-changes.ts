@@ -58,7 +58,6 @@ function showStretches(stretches: readonly Stretch[], after: readonly Line[], ch
   });
 }
 
-// Splits lines where one is less deep than the first of its part.
 function partsOf(lines: readonly Line[], isInner = (line: Line, first: Line) => line.depth >= first.depth): Line[][] {
   const parts: Line[][] = [];
   for (const line of lines) {

@@ -1,7 +1,6 @@
 import type { Stretch } from './diff-lines.js';
 import type { Line } from './line.js';
 
-/** Pairs each line that has changed with the line that it was. */
 export function pairChanged(stretches: readonly Stretch[]): Map<Line, Line> {
   const changed = new Map<Line, Line>();
   const taken = new Set<Line>();

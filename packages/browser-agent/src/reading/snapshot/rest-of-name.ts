@@ -1,7 +1,6 @@
 import { referencedElements } from '../../dom/nodes.js';
 import { isTag } from '../../dom/tags.js';
 
-/** Says how to read a name that is too long for a line. */
 export function restOfName(element: Element, refOf: (source: Element) => string): string {
   const sources = [...referencedElements(element, 'aria-labelledby'), element, ...labelsOf(element)];
   const longest = sources.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one), element);

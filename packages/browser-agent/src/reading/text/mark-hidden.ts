@@ -8,7 +8,6 @@ import { hiddenMark } from './hidden-mark.js';
 const MAX_ASKED = 200;
 const MAX_PARTS = 2_000;
 
-/** Marks the words of a text that nobody sees on the page. */
 export function markHidden(text: string, root: Element): string {
   const reading = new Reading(root, root.getElementsByTagName('*').length > MAX_ASKED);
   const around = unseenAround(reading, root);

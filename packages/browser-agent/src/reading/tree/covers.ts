@@ -9,7 +9,6 @@ export interface Cover {
 }
 
 const PROBES = [0.1, 0.3, 0.5, 0.7, 0.9];
-// More than half of the probes.
 const COVERING = 15;
 
 export function findCover(reading: Reading, document: Document): Cover | undefined {

@@ -11,7 +11,6 @@ export interface TreeNode {
   isLive: boolean;
   /** Only of elements that no role makes a control. */
   reason?: ClickReason | undefined;
-  /** Words of its name that nobody sees. */
   hidden?: string[];
   children: TreeChild[];
 }

@@ -14,7 +14,6 @@ export type LiveReport =
   | { type: 'typed' }
   | { type: 'entered'; text: string; isSecret: boolean };
 
-/** What a person chose in a list, or as a date or a colour. */
 export interface PickerAnswer {
   indexes?: number[] | undefined;
   value?: string | undefined;
@@ -25,7 +24,6 @@ const MAX_ENTERED = 256;
 
 const OPENING_KEYS = new Set([' ', 'F4', 'Enter']);
 
-/** Reports what a screencast does not show. */
 export class LiveHooks {
   readonly #window: Window;
   readonly #report: (report: LiveReport) => void;

@@ -6,7 +6,6 @@ export interface Insights {
   blocking: { url: string; time: number; wasted?: number | undefined }[];
   shifts?: { score: number; culprits: string[] };
   interaction?: { type: string; time: number; delay: number; processing: number; presentation: number };
-  /** Further findings, with estimated savings and the requests that they are about. */
   others: { title: string; milliseconds: number; bytes: number; urls: string[] }[];
 }
 

@@ -6,7 +6,6 @@ const MAX_BLOCKING = 5;
 const MAX_URLS = 3;
 const SLOW_RESPONSE_MS = 600;
 
-/** The newest page first. */
 export function sayInsights(navigations: readonly Insights[]): string[] {
   const newest = navigations.slice(-MAX_NAVIGATIONS).reverse();
   return newest.flatMap((insights) => {

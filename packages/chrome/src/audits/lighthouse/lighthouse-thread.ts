@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
 export interface LighthouseInput {
-  /** The address of the module. */
   lighthouse: string;
   url: string;
   session: string;
@@ -9,7 +8,6 @@ export interface LighthouseInput {
   config: object;
 }
 
-// A command of Lighthouse to a CDP session.
 interface CommandMessage {
   id: number;
   session: string;
@@ -23,7 +21,6 @@ export type ThreadMessage =
   | { session: string; method: string; params: unknown }
   | { session: string; attached: string };
 
-/** From the thread: a command, or how it ended. */
 export type OutcomeMessage = CommandMessage | { report: string } | { failure: string };
 
 interface Tools {

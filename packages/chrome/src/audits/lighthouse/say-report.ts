@@ -14,7 +14,6 @@ export interface Report {
 const GOOD = 0.9;
 const NOT_SCORED = new Set(['notApplicable', 'manual', 'informative', 'error']);
 
-/** The scores, then the audits that failed: those that cost most first, category by category. */
 export function sayReport({ categories, audits, lighthouseVersion, runWarnings }: Report): string[] {
   const scores = Object.values(categories).map(({ title, score }) => `${title} ${percent(score)}`);
   const failing = Object.values(categories).flatMap(({ title, auditRefs }) =>

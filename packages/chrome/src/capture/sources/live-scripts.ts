@@ -2,7 +2,6 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 
 type Script = Protocol.Debugger.ScriptParsedEvent;
 
-/** The scripts that a page or worker has loaded, as its JavaScript engine reports them. */
 export class LiveScripts {
   readonly #ids = new Set<string>();
   readonly #byUrl = new Map<string, Script[]>();

@@ -7,7 +7,6 @@ const MAX_NAME = 300;
 
 type Script = Protocol.Debugger.ScriptParsedEvent;
 
-/** Resolves with the text at an address, or with nothing. */
 export type LoadText = (url: string, signal: AbortSignal) => Promise<string | undefined>;
 
 export interface SourceMap {

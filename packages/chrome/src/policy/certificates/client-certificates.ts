@@ -16,7 +16,6 @@ export interface ClientCertificate {
   ca?: string | undefined;
 }
 
-/** The client certificates of an engine, each for the one origin that it was given for. */
 export class ClientCertificates {
   readonly own: OwnCertificate = createOwnCertificate();
   readonly #contexts = new Map<string, SecureContext>();

@@ -1,7 +1,5 @@
-// The tags of ASN.1 that a certificate is made of.
 const TAGS = { integer: 0x02, bits: 0x03, identifier: 0x06, text: 0x0c, time: 0x18, sequence: 0x30, set: 0x31 };
 
-/** One value in DER: its tag, its length and its parts. */
 export function der(tag: keyof typeof TAGS, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -24,10 +24,7 @@ export interface WatchOptions {
 /** An alert with which the server refuses the client certificate that it asked for. */
 export class Rejected extends Error {}
 
-/**
- * Reports how a connection with a client certificate fails. With TLS 1.3 a server rejects the certificate after the
- * handshake: by an alert, or without a word by ending the connection in any way.
- */
+/** Reports rejected client certificates: TLS 1.3 rejects after the handshake, by an alert or a silent end. */
 export class RejectionWatch {
   readonly #far: TLSSocket;
   readonly #options: WatchOptions;

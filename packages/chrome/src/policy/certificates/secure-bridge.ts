@@ -18,7 +18,6 @@ const SERVER_ERRORS: Record<string, string> = {
 
 interface BridgeOptions extends Ends, WatchOptions {
   host: string;
-  /** What the browser offers to speak; the server chooses. */
   protocols: string[];
   certificate: SecureContext;
   own: OwnCertificate;

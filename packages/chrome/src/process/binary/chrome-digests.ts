@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BtcpError } from '@btcp/protocol';
 
-// The SHA-256 of the archives of Chrome for Testing (headless shell), by build and platform. Written by
-// `node scripts/chrome-digests.mjs` when the build changes, from a machine whose network is trusted.
+// SHA-256 of Chrome for Testing by build and platform, from `node scripts/chrome-digests.mjs` on a trusted network.
 const DIGESTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 // Names the digest of an archive that is not listed, or `any` to run what was not checked.

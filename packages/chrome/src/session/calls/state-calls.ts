@@ -12,7 +12,6 @@ import { runStorageCommand } from '../storage/site-storage.js';
 import { loadStateFile, saveStateFile } from '../storage/state-file.js';
 import type { TabCalls } from './tab-calls.js';
 
-/** What a browser keeps: cookies, storage, the clipboard, and all of it as a state. */
 export function stateCalls(
   calls: TabCalls,
   { tabs, downloads }: SessionParts,

@@ -13,7 +13,6 @@ export interface SessionOptions {
   viewport: Viewport;
   headed: boolean;
   ignoresTlsErrors: boolean;
-  /** Whether other conversations use the same process. */
   isShared: boolean;
   /** The profile of a person, if the session works in one: cookies and logins are theirs. */
   persons: PersonsProfile | undefined;
@@ -25,9 +24,7 @@ export interface SessionOptions {
   /** Where its connections go through; none when pages may connect to anything. */
   egress: EgressProxy | undefined;
   uploadDirectories: readonly string[];
-  /** The last address of the browser that died. */
   restore: string | undefined;
-  /** Where a video of the whole session is kept; none is made when left out. */
   videoDirectory?: string | undefined;
   release(): Promise<void>;
 }

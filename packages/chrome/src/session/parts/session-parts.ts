@@ -11,7 +11,6 @@ import { Videos } from '../../video/videos.js';
 import { Har } from '../requests/har.js';
 import type { SessionOptions } from './session-options.js';
 
-/** What a session consists of; each part follows every tab, frame and worker of it. */
 export interface SessionParts {
   tabs: Tabs;
   capture: Capture;

@@ -21,7 +21,6 @@ interface HarEntry {
   timings: object;
 }
 
-/** Records the requests of a session as HAR 1.2, and answers requests from such a file. */
 export class Har {
   readonly #capture: Capture;
   readonly #routes: Routes;

@@ -8,7 +8,6 @@ import { type OriginVisit, visitOrigins } from './visit-origins.js';
 
 type Cookie = Protocol.Network.Cookie;
 
-// The storage of an origin.
 interface Stored {
   origin: string;
   local: Record<string, string>;
@@ -27,7 +26,6 @@ export const MAX_BYTES = 16 * 1024 * 1024;
 // A page that is changing its databases makes everybody else wait.
 const DATABASES_MS = 10_000;
 
-/** The browser or a context of it. */
 export interface CookieJar {
   root: CDPSession;
   context: string | undefined;

@@ -2,7 +2,6 @@ import { within } from '@btcp/protocol';
 import { BtcpError } from '@btcp/tools';
 import type { CDPSession, Protocol } from 'puppeteer-core';
 
-/** A script to run in an empty document of an origin. */
 export interface OriginVisit {
   origin: string;
   script: string;

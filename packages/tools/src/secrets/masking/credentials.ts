@@ -12,7 +12,6 @@ const ALWAYS_SECRET = new RegExp(`^(?:${SECRET_NAMES})$`, 'i');
 
 const USER_INFO = /(\/\/[^\s/:@]*:)[^\s/@]+@/g;
 
-/** An address without the secrets that its parameters carry. */
 export function maskAddress(text: string): string {
   return text
     .replace(USER_INFO, `$1${MASK}@`)
@@ -21,8 +20,7 @@ export function maskAddress(text: string): string {
     );
 }
 
-// Runs of the letters of tokens, taken whole: an expression that looks for the token itself would start again at each
-// place of a run that begins like one, and read the rest each time.
+// Whole runs of letters: an expression for the token itself would read the rest of a run again from each place.
 const WEB_TOKEN_RUN = /(?<![\w-])[\w-]+\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g;
 const WEB_TOKEN_START = /\beyJ[\w-]{8}/;
 const KEY_RUN = /(?<![\w-])[\w-]{19,}/g;

@@ -8,13 +8,9 @@ const ROOT = 0;
 // More than a UTF-16 code unit can be, so that state and unit make one key.
 const UNITS = 0x1_0000;
 
-/**
- * Finds any of many values in one pass over a text (Aho–Corasick). The cost grows with the length of the text and not
- * with the number of values, whatever they are: a page chooses both.
- */
+/** Finds any of many values in one pass (Aho–Corasick): a page chooses text and values, and only the text costs. */
 export class KnownValues {
   readonly #next = new Map<number, number>();
-  // Where to go on when no value continues here.
   readonly #fallback: number[] = [ROOT];
   // The length of the longest value that ends here, 0 for none.
   readonly #length: number[] = [0];
@@ -89,7 +85,6 @@ export class KnownValues {
   }
 }
 
-/** How far a text was searched, and what was found in it. */
 export class Scan {
   state = ROOT;
   position = 0;

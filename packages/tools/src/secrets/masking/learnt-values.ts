@@ -20,7 +20,6 @@ export interface HiddenValues {
   readonly cost: number;
 }
 
-// Values to hide, and what finds them in a text.
 class ValueSet implements HiddenValues {
   readonly #spellings = new Map<string, string[]>();
   readonly #limit: number;
@@ -55,7 +54,6 @@ class ValueSet implements HiddenValues {
     if (value === '') return;
     const known = this.#spellings.get(value);
     const spellings = known ?? [...new Set(this.#spell(value))];
-    // Kept in the order of use.
     this.#spellings.delete(value);
     this.#spellings.set(value, spellings);
     if (known) return;
@@ -73,10 +71,7 @@ function sizeOf(spellings: readonly string[]): number {
   return spellings.reduce((sum, { length }) => sum + length, 0);
 }
 
-/**
- * What a conversation hides: secrets that were typed by name and what a person typed in private, everywhere, and what
- * password fields held, in the words of the origin that held it. So no page can hide what another origin says.
- */
+/** What a conversation hides: secrets and private input everywhere, values of password fields on their origin. */
 export class LearntValues {
   readonly #secrets = new ValueSet(Number.POSITIVE_INFINITY, (value) => [...spellingsOf(value), ...partsOf(value)]);
   readonly #byOrigin = new Map<string, ValueSet>();
@@ -107,7 +102,6 @@ export class LearntValues {
     return [...this.#inClear(origins), this.typed].filter(({ isEmpty }) => !isEmpty);
   }
 
-  /** Those of them that are known as such. */
   valuesFor(origins: readonly string[]): string[] {
     return this.#inClear(origins).flatMap(({ values }) => values);
   }

@@ -6,15 +6,12 @@ import { type HiddenValues, LearntValues } from './learnt-values.js';
 import { mapFields } from './map-fields.js';
 import { endOfPiece, PIECE } from './pieces.js';
 
-// Whose words a value holds: `page` those of the page that is open now, `text` also those of the page before, which an
-// action may have left, `logs` those of any page, and any credential.
+// Whose words a value holds: of the open page, also of the page that an action left, or of any page.
 type Kind = 'page' | 'text' | 'logs';
 
 const ADDRESS_KEYS = new Set(['url', 'navigated']);
-// Keys under which answers to actions give parts of logs.
 const LOG_KEYS = new Set(['consoleErrors', 'failedRequests']);
 
-// The cost of a field in addition to that of its text, in characters.
 const FIELD_COST = 8;
 // Texts up to this length are masked without a pause in between.
 const MAX_SHORT = 512;
@@ -22,7 +19,6 @@ const MAX_SHORT = 512;
 // No page asks for more. Those of the main frame come first, so that no other frame takes their place.
 const MAX_PASSWORDS = 20;
 
-// How a part of an answer is masked.
 interface Scope {
   kind: Kind;
   known: readonly HiddenValues[];
@@ -52,7 +48,6 @@ export class Masker {
     return !this.#learnt.typed.isEmpty;
   }
 
-  /** What of that stands in a text. */
   typedIn(text: string): string[] {
     const scan = new Scan();
     this.#learnt.typed.find(text, scan, text.length);
@@ -110,7 +105,7 @@ export class Masker {
     return masked;
   }
 
-  /** The object is copied only where a field changes: of the thousands of refs of a long page hardly any does. */
+  // The object is copied only where a field changes: of the thousands of refs of a long page hardly any does.
   *#maskFields(fields: Record<string, unknown>, scope: Scope): Portions<unknown> {
     let changed: Record<string, unknown> | undefined;
     for (const name of Object.keys(fields)) {
@@ -184,7 +179,6 @@ function shortLength(value: unknown): number | undefined {
   return length;
 }
 
-// For what has a short length.
 function maskAtOnce(value: unknown, key: string, scope: Scope): unknown {
   if (typeof value === 'string') return maskShortText(value, key, scope);
   if (typeof value !== 'object' || value === null) return value;

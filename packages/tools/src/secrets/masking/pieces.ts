@@ -1,6 +1,5 @@
 /** The most characters that are looked at before other work of the process gets its turn. */
 export const PIECE = 65_536;
-// How far back a piece looks for a good place to end.
 const REACH = 8_192;
 
 const NEWLINE = 10;

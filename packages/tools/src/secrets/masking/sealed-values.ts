@@ -8,7 +8,6 @@ const MAX_VALUES = 200;
 
 interface Sealed {
   length: number;
-  /** The hashes of its first and of its last signs. */
   head: number;
   tail: number;
   digest: string;
@@ -17,10 +16,7 @@ interface Sealed {
 // Digests by head, length and tail: however many values begin alike, each length is looked at once.
 type Index = Map<number, Map<number, Map<number, string[]>>>;
 
-/**
- * Finds values without keeping them: of each it has the length and hashes under a key that was made for this run of the program. No
- * log, dump or extension of the process shows what a person typed in private.
- */
+/** Finds values by length and keyed hash, so that no log or dump of the process shows what a person typed. */
 export class SealedValues {
   readonly #keys = [...new Uint32Array(crypto.getRandomValues(new Uint8Array(20)).buffer)].map((key) => key | 1);
   // In the order of use, by the digest of the value itself.
@@ -33,7 +29,6 @@ export class SealedValues {
     return this.#values.size === 0;
   }
 
-  /** Nothing that takes long is prepared for a search. */
   readonly preparation = 0;
   readonly cost = 4;
 
@@ -111,7 +106,6 @@ function hash(text: string, start: number, end: number, key: number): number {
   return mixed;
 }
 
-// They come in the order of their starts.
 function addSpan(spans: Span[], start: number, end: number): void {
   const last = spans.at(-1);
   if (last && start <= last.end) last.end = Math.max(last.end, end);

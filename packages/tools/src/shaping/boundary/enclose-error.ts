@@ -6,7 +6,7 @@ import { shorten } from './shorten.js';
 // Hints are in our own words; one that quotes something or names an address may hold words of a page.
 const QUOTES = /["“”`<>\n]|:\/\//;
 
-/** A message quotes what a caller asked for, which may be of any length. */
+// A message quotes what a caller asked for, which may be of any length.
 const MAX_MESSAGE = 20_000;
 
 /** The error of a tool that may have read a page: its message stands inside a boundary, and secrets are masked. */

@@ -5,7 +5,6 @@ import type { Image } from '../../port/pictures.js';
 import type { ShieldedSession } from '../../secrets/shield.js';
 import type { Summary } from '../../shaping/boundary/boundary.js';
 
-/** A hold on the browser for one tool call. */
 export interface ToolBrowser extends Disposable {
   readonly session: ShieldedSession;
 }

@@ -102,7 +102,7 @@ export const browserUnroute = defineTool({
 
 type Shown = z.output<typeof route>;
 
-/** Without headers and body, which may be long. */
+// Without headers and body, which may be long.
 function shown({ pattern, action, used, method, status, url, reason, delay, times }: RouteInfo): Shown {
   const optional = Object.entries({ method, status, url, reason, delay, times });
   return { pattern, action, used, ...Object.fromEntries(optional.filter(([, value]) => value !== undefined)) };

@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin[Symbol.asyncDispose]();
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
   home[Symbol.dispose]();
 });
 
@@ -103,7 +102,6 @@ test('behind a name, the workspace makes a token for an MCP client and shows a c
     expect(JSON.stringify(content)).toContain('about:blank');
     await client.close();
   } finally {
-    named.process.kill('SIGTERM');
-    await named.ended;
+    await named.stop();
   }
 });

@@ -20,8 +20,7 @@ test('btcp token prints the token of the servers, and makes a new one', async ()
   const { stdout: second } = await btcp(home, ['token', '--rotate']);
   expect(second.trim()).toMatch(/^[\w-]{43}$/);
   expect(second).not.toBe(first);
-  server.process.kill('SIGTERM');
-  await server.ended;
+  await server.stop();
 });
 
 test('btcp share and btcp show make a link to a session, and to one of an agent', async () => {

@@ -92,8 +92,7 @@ test('no view has anything that keeps people out, light or dark, wide or narrow'
     expect(found).toEqual([]);
     expect(problems).toEqual([]);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });
 
@@ -123,8 +122,7 @@ test('with 50 agents the composer is at most ten Tabs away, or one with the skip
     await page.keyboard.press('Enter');
     expect(await isThere()).toBe(true);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });
 
@@ -201,7 +199,6 @@ test('of a long conversation the end is shown, earlier messages come with the sc
     expect(await page.evaluate(() => document.activeElement?.matches('.log'))).toBe(true);
     expect(problems).toEqual([]);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });

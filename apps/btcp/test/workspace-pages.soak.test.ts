@@ -89,7 +89,6 @@ test('a page that a person has connected is read and used from the workspace, an
     expect(await seriousFindings(page, 'page that is gone')).toEqual([]);
     expect(problems).toEqual([]);
   } finally {
-    server.process.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
   }
 });
