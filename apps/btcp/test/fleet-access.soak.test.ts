@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
@@ -19,13 +22,14 @@ let chrome: Browser;
 let site: PageServer;
 let one: RunningServer;
 let other: RunningServer;
+let worker: RunningServer;
 beforeAll(async () => {
   await nats.start();
   [balancer, provider, chrome, site] = await Promise.all([
     Balancer.start(),
     startProvider(),
     startChrome(ONLY_LOOPBACK),
-    servePages({ '/': '<title>Shop</title><h1>Shop</h1>', '/cart': '<title>Cart</title><h1>Cart</h1>' }),
+    servePages({ '/': '<title>Shop</title><h1>Shop</h1>', '/asked': '', '/cart': '<title>Cart</title><h1>Cart</h1>' }),
   ]);
   const oidc = ['--oidc-issuer', provider.issuer, '--oidc-client-id', CLIENT.id, '--oidc-admins', 'admins'];
   const flags = ['--public-url', balancer.url, ...oidc, '--oidc-members', 'people'];
@@ -33,7 +37,7 @@ beforeAll(async () => {
   one = await fleet.add('gateway', flags, nats.url, secret);
   other = await fleet.add('gateway', flags, nats.url, secret);
   provider.register(balancer.url);
-  await fleet.add('worker');
+  worker = await fleet.add('worker');
   expect((await fleet.call('shop', 'browser_navigate', { url: site.origin })).status).toBe(200);
 });
 afterAll(async () => {
@@ -49,9 +53,11 @@ interface Asked {
   method?: string;
   token?: string | null;
   body?: object;
+  isText?: boolean;
 }
 
-async function ask(server: RunningServer, path: string, { method = 'POST', token = server.token, body }: Asked = {}) {
+async function ask(server: RunningServer, path: string, asked: Asked = {}) {
+  const { method = 'POST', token = server.token, body, isText = false } = asked;
   const response = await fetch(server.url + path, {
     method,
     headers: {
@@ -61,7 +67,7 @@ async function ask(server: RunningServer, path: string, { method = 'POST', token
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
+  return { status: response.status, text, body: text === '' || isText ? {} : JSON.parse(text) };
 }
 
 const stream = (server: RunningServer) => `${server.url.replace('http', 'ws')}/browser/stream?sessionId=shop`;
@@ -69,6 +75,55 @@ const watch = (server: RunningServer, token: string) => LiveClient.live(stream(s
 const makeLink = async (server: RunningServer, session = 'shop') =>
   (await ask(server, `/sessions/${session}/links`, { body: { role: 'control' } })).body;
 const codeIn = (url: string) => new URL(url).hash.split('code=')[1] ?? '';
+
+describe('a call with the token of the server', () => {
+  const PATH = '/sessions/shop/tools/browser_evaluate';
+  const CANCELLED = /btcp_calls_total\{.*outcome="cancelled".*\} 1/;
+  const send = async (headers: Record<string, string>, body = '{"script":"1 + 1"}', path = PATH) => {
+    const asked = request(one.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${one.token}`, ...headers },
+    });
+    asked.end(body);
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, body: (await json(response)) as { error: { code: string } } };
+  };
+
+  test('is refused at the gateway where any other request would be', async () => {
+    expect((await send({})).status).toBe(200);
+    expect((await send({}, '{"script":"1 + 1"}', PATH.replace('shop', 's%68op'))).status, 'not written plainly').toBe(
+      200,
+    );
+    expect((await send({ 'transfer-encoding': 'chunked' })).status, 'of unknown length').toBe(200);
+    for (const authorization of ['', 'Bearer x', `Bearer ${one.token}x`, 'Bearer btcp_0123456789ab_x'])
+      expect((await send({ authorization })).status).toBe(401);
+    for (const headers of [
+      { host: 'rebound.test' },
+      { origin: 'https://evil.test' },
+      { 'sec-fetch-site': 'cross-site' },
+    ])
+      expect(await send(headers)).toMatchObject({ status: 403, body: { error: { code: 'denied' } } });
+    expect((await send({ 'btcp-fleet': 'x.y' })).status, 'signed by nobody').toBe(200);
+    expect((await send({}, 'no JSON')).body.error.code).toBe('invalid_input');
+    expect((await send({}, `{"script":"1 + 1"}${' '.repeat(2 * 1024 * 1024)}`)).status, 'large').toBe(200);
+  });
+
+  test('ends on its worker when the caller leaves', async () => {
+    const leaving = new AbortController();
+    const asked = once(site.server, 'request');
+    const waited = fetch(`${one.url}/sessions/shop/tools/browser_evaluate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${one.token}` },
+      body: JSON.stringify({ script: `fetch('/asked'), new Promise(() => {})` }),
+      signal: leaving.signal,
+    });
+    await asked;
+    leaving.abort();
+    await expect(waited).rejects.toThrow();
+    const metrics = () => ask(worker, '/metrics', { method: 'GET', isText: true });
+    await vi.waitFor(async () => expect((await metrics()).text).toMatch(CANCELLED), PATIENT);
+  });
+});
 
 describe('a link', () => {
   test('of one gateway opens at the other, for the first of two who open it at once', async () => {

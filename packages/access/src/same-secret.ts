@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** Compares two secrets in a time that reveals nothing about them. */
 export function sameSecret(given: string, expected: string): boolean {
@@ -6,5 +6,5 @@ export function sameSecret(given: string, expected: string): boolean {
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

@@ -1,6 +1,7 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
+import { urlToHttpOptions } from 'node:url';
 import { BtcpError, type ErrorData, SAVE_AS_HEADER } from '@btcp/protocol';
 import type { ToolResult } from '@btcp/tools';
 import { commandLine } from '../system/own-command.js';
@@ -18,6 +19,8 @@ export interface ServerRequest {
   headers?: Record<string, string>;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Called with the request, and with the one that is sent after it where a connection was closed. */
+  onSent?(request: ClientRequest): void;
 }
 
 // Shorter than servers keep idle connections, so that no request meets a closing one.
@@ -27,13 +30,24 @@ const CONNECT_MS = 10_000;
 export const COMMAND_AGENT = `btcp-cli/${VERSION}`;
 const HTTP_AGENTS = { 'http:': new HttpAgent(LINES), 'https:': new HttpsAgent(LINES) };
 
+interface Base {
+  isSecure: boolean;
+  /** The path before every path of the server. */
+  prefix: string;
+  options: ReturnType<typeof urlToHttpOptions>;
+}
+const BASES = new Map<string, Base>();
+const MAX_BASES = 1_000;
+const IS_ENCODED = /^\/[\x21-\x7e]*$/;
+
 /** No time limit: a call may wait for a person, and `fetch` would give up. */
 export function requestServer(server: ServerAddress, path: string, asked: ServerRequest): Promise<IncomingMessage> {
-  const url = addressAt(server, path);
-  const { method = 'GET', headers, body, signal } = asked;
-  const isSecure = url.protocol === 'https:';
+  const { method = 'GET', headers, body, signal, onSent } = asked;
   return new Promise((resolve, reject) => {
-    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+    const { isSecure, prefix, options } = baseOf(server.url);
+    const request = (isSecure ? httpsRequest : httpRequest)({
+      ...options,
+      path: IS_ENCODED.test(path) ? prefix + path : pathOf(addressAt(server, path)),
       method,
       agent: HTTP_AGENTS[isSecure ? 'https:' : 'http:'],
       headers: {
@@ -42,8 +56,9 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
         ...authorization(server),
         ...headers,
       },
-      ...(signal ? { signal } : {}),
     });
+    if (signal) endWith(request, signal);
+    onSent?.(request);
     request.on('response', resolve).on('error', (cause: NodeJS.ErrnoException) => {
       // A proxy may close an idle connection at this moment; only a read can be sent again.
       const isClosed = cause.code === 'ECONNRESET' || cause.code === 'EPIPE';
@@ -56,8 +71,38 @@ export function requestServer(server: ServerAddress, path: string, asked: Server
       const timer = setTimeout(() => request.destroy(new Error('it does not answer')), CONNECT_MS);
       socket.once('connect', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     });
-    request.end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
+    const isWritten = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+    request.end(isWritten ? body : JSON.stringify(body));
   });
+}
+
+// Node's own option for signals takes several times as long.
+function endWith(request: ClientRequest, signal: AbortSignal): void {
+  const abort = () => {
+    request.destroy(new Error('The request was cancelled.', { cause: signal.reason }));
+  };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  request.once('close', () => signal.removeEventListener('abort', abort));
+}
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search;
+}
+
+// A gateway asks the same few servers in every call.
+function baseOf(url: string): Base {
+  const known = BASES.get(url);
+  if (known) return known;
+  const address = new URL(url);
+  const base = {
+    isSecure: address.protocol === 'https:',
+    prefix: address.pathname.replace(/\/$/, ''),
+    options: urlToHttpOptions(address),
+  };
+  if (BASES.size >= MAX_BASES) BASES.clear();
+  BASES.set(url, base);
+  return base;
 }
 
 export async function readAnswer<T>(response: IncomingMessage): Promise<(T & { error?: ErrorData }) | undefined> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Records } from '@btcp/access';
 import type { Broker } from '@btcp/broker';
@@ -10,6 +10,7 @@ import type { Log } from '../observing/logging/log.js';
 import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { NamedToken } from '../system/named-tokens.js';
+import type { Audited } from '../team/audited.js';
 
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
 export const MCP_SESSION_HEADER = 'btcp-mcp-session';
@@ -23,6 +24,7 @@ export interface ServerParts {
   links: LiveLinks;
   metrics: ServerMetrics;
   log: Log;
+  audited: Audited;
   isLocal(session: string): boolean;
   /** The engine that keeps to the hosts of somebody in the team; undefined for the usual one. */
   engineOf(caller: NamedToken): BrowserEngine | undefined;
@@ -31,6 +33,8 @@ export interface ServerParts {
 
 export interface FleetMember {
   readonly isGateway: boolean;
+  /** Before the app: whether a call with the token of the server was taken. */
+  take(incoming: IncomingMessage, outgoing: ServerResponse): false | Promise<boolean>;
   /** First of all: requests of gateways. */
   enter: MiddlewareHandler;
   /** After the checks of access: requests of clients. */

@@ -4,7 +4,7 @@ import type { ListedSession } from '@btcp/protocol';
 import type { AppEvent } from '../contract/types.js';
 import { callerOfClaims } from './claims.js';
 import { followWorker } from './follow-worker.js';
-import { asPlaced, type Forwarder } from './forward.js';
+import { asPlaced, type Forwarder, toResponse } from './forward.js';
 import { readListed } from './read-listed.js';
 import { SessionElsewhere } from './session-elsewhere.js';
 import { LIST_PATH, picturePath, shownEventsPath } from './session-of.js';
@@ -148,8 +148,8 @@ export class FleetSessions {
     const signal = AbortSignal.timeout(PICTURE_MS);
     const asked = { method: 'GET', path: picturePath(session), headers: {}, body: undefined, signal };
     const answer = placed && (await forwarder.send(placed, asked));
-    const isPicture = answer instanceof Response && answer.status === OK;
-    return isPicture ? new Uint8Array(await answer.arrayBuffer()) : undefined;
+    const isPicture = answer && 'status' in answer && answer.status === OK;
+    return isPicture ? new Uint8Array(await toResponse(answer).arrayBuffer()) : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { type FleetGateway, type FleetKeys, type FleetStatus, type Placed, signHop } from '@btcp/fleet';
 import { BtcpError } from '@btcp/protocol';
@@ -10,9 +10,17 @@ export interface Forwarded {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body: string | undefined;
+  body: string | Buffer | undefined;
   signal: AbortSignal;
   claims?: string | undefined;
+}
+
+/** What a worker answered, without what belongs to one connection. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[]>;
+  /** As it comes, where it may be long. */
+  body: Buffer | IncomingMessage;
 }
 
 /** Why a worker did not serve a request; nothing was begun, so it can be sent again. */
@@ -23,6 +31,8 @@ export interface NotBegun {
 // A result that breaks off is lost as a whole; what is larger is passed on as it comes.
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 const LOSS_CHECK_MS = 1_000;
+// Statuses of answers without a body.
+const EMPTY = new Set<number | undefined>([204, 304]);
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
 const NOT_CONNECTED = 'it does not answer';
@@ -53,13 +63,22 @@ export function asPlaced({ id: worker, url, protocols }: FleetStatus['workers'][
   return { session: '', revision: 0, worker, url, protocol: protocols?.newest ?? 1 };
 }
 
-export function forwardedHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !NOT_FORWARDED.has(name)));
+export function forwardedHeaders(headers: Iterable<[string, string]>): Record<string, string> {
+  const forwarded: Record<string, string> = {};
+  for (const [name, value] of headers) if (!NOT_FORWARDED.has(name)) forwarded[name] = value;
+  return forwarded;
+}
+
+export function toResponse({ status, headers, body }: Answer): Response {
+  const content = Buffer.isBuffer(body) ? body : (Readable.toWeb(body) as ReadableStream);
+  return new Response(EMPTY.has(status) ? null : content, { status, headers: headers as Record<string, string> });
 }
 
 export class Forwarder {
   readonly #gateway: FleetGateway;
   readonly #keys: FleetKeys;
+  readonly #open = new Map<ClientRequest, Placed>();
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(gateway: FleetGateway, keys: FleetKeys) {
     this.#gateway = gateway;
@@ -74,52 +93,71 @@ export class Forwarder {
   }
 
   /** Returns the answer of the worker, or why it began nothing. A call that was begun and lost throws `browser_lost`. */
-  async send(placed: Placed, asked: Forwarded): Promise<Response | NotBegun> {
+  async send(placed: Placed, asked: Forwarded): Promise<Answer | NotBegun> {
     const response = await this.open(placed, asked);
     if ('reason' in response) return response;
     const length = Number(response.headers['content-length'] ?? Number.NaN);
-    const isWhole = length <= MAX_BUFFERED_BYTES;
+    const isWhole = length <= MAX_BUFFERED_BYTES || EMPTY.has(response.statusCode);
     const read = () => wholeOf(response).catch((cause: unknown) => Promise.reject(lost(placed, asked, cause)));
-    const body = isWhole ? await read() : (Readable.toWeb(response) as ReadableStream);
-    const headers = Object.entries(response.headers).filter(([name]) => !NOT_RETURNED.has(name));
-    const status = response.statusCode ?? 502;
-    const isEmpty = status === 204 || status === 304;
-    return new Response(isEmpty ? null : body, { status, headers: headers as [string, string][] });
+    const body = isWhole ? await read() : response;
+    return { status: response.statusCode ?? 502, headers: returnedHeaders(response.headers), body };
   }
 
   async open(placed: Placed, asked: Forwarded): Promise<IncomingMessage | NotBegun> {
     const { method, path, body, signal } = asked;
-    const losing = new AbortController();
-    const watch = setInterval(async () => {
-      if (await this.#gateway.hasLost(placed)) losing.abort();
-    }, LOSS_CHECK_MS);
     const headers = { ...asked.headers, ...this.hop(placed, method, path, asked.claims) };
     try {
       const response = await requestServer({ url: placed.url, token: null }, path, {
         method,
         headers,
         body,
-        signal: AbortSignal.any([signal, losing.signal]),
+        signal,
+        onSent: (request) => this.#endWithWorker(request, placed),
       });
-      response.once('close', () => clearInterval(watch));
       const reason = response.headers[REFUSED_HEADER];
       if (typeof reason !== 'string') return response;
       response.resume();
       return { reason };
     } catch (cause) {
-      clearInterval(watch);
       const { code = '', message } = cause as NodeJS.ErrnoException;
       if (UNREACHABLE.has(code) || message === NOT_CONNECTED) return { reason: 'unreachable' };
       throw lost(placed, asked, cause);
     }
   }
+
+  // A worker that was stopped keeps its connections. One timer for all requests: most end before it fires.
+  #endWithWorker(request: ClientRequest, placed: Placed): void {
+    this.#open.set(request, placed);
+    request.once('close', () => this.#open.delete(request));
+    this.#watch ??= setInterval(() => this.#endLost(), LOSS_CHECK_MS).unref();
+  }
+
+  #endLost(): void {
+    for (const [request, placed] of this.#open) {
+      void this.#gateway.hasLost(placed).then((isLost) => isLost && request.destroy(new Error('The worker was lost.')));
+    }
+    if (this.#open.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
 }
 
-// Faster than `node:stream/consumers`, which makes a blob first.
-async function wholeOf(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return Buffer.concat(chunks);
+function returnedHeaders(headers: IncomingHttpHeaders): Answer['headers'] {
+  const returned: Answer['headers'] = {};
+  for (const name in headers) if (!NOT_RETURNED.has(name)) returned[name] = headers[name] ?? '';
+  return returned;
+}
+
+// Faster than an iterator and than `node:stream/consumers`, which makes a blob first.
+function wholeOf(response: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    response
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .once('end', () => resolve(Buffer.concat(chunks)))
+      .once('error', reject)
+      .once('close', () => response.complete || reject(new Error('The answer broke off.')));
+  });
 }
 
 function lost({ session }: Placed, { signal }: Forwarded, cause: unknown): BtcpError {

@@ -19,16 +19,16 @@ import {
   refuseViewer,
 } from '@btcp/host';
 import { BtcpError } from '@btcp/protocol';
-import type { HonoRequest, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { holdViewer } from '../hosts/hold-viewer.js';
 import { type AdmittedViewer, pipeViewer } from '../hosts/pipe-viewer.js';
 import { callerOf } from '../team/caller.js';
 import { claimsOf } from './claims.js';
 import { relayEvents } from './event-relay.js';
 import { MCP_SESSION_HEADER } from './fleet-member.js';
-import { asPlaced, type Forwarder, forwardedHeaders } from './forward.js';
+import { type Answer, asPlaced, type Forwarded, type Forwarder, forwardedHeaders, toResponse } from './forward.js';
 import { makeMcpSession } from './mcp-session-id.js';
-import { bodyOf, isEvents, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
+import { bodyOf, decoded, isEvents, isInitialize, isMcp, type Routed, sessionOf, userOf } from './session-of.js';
 import { fileAsked, serveFiles } from './stored-files.js';
 
 export interface GatewayDoorOptions {
@@ -43,9 +43,10 @@ export interface GatewayDoorOptions {
   liveLink(session: string): Promise<string>;
 }
 
-interface Admitted extends Routed {
-  claims: string | undefined;
-  opened: string | undefined;
+interface Admitted extends Pick<Forwarded, 'method' | 'path' | 'headers' | 'body' | 'signal'> {
+  session: string;
+  claims?: string | undefined;
+  opened?: string | undefined;
 }
 
 const LABELS_HEADER = 'btcp-labels';
@@ -83,15 +84,20 @@ export class GatewayDoor {
       return next();
     };
     if (!routed || isLocal(routed.session)) return serveHere();
+    const { session } = routed;
     const claims = claimsOf(caller);
     const forwarder = this.#forwarder;
+    const send = () =>
+      this.send({
+        ...{ session, claims, opened, method: req.method, path: pathOf(req.url), body },
+        ...{ headers: forwardedHeaders(req.raw.headers), signal: req.raw.signal },
+      }).then(toResponse, errorResponse);
     if (routed.isShown) {
       // The stream of the workspace has more than what happens on the worker.
       const isServedHere = isEvents(req.path) || !gateway.known(routed.session);
-      return isServedHere ? serveHere() : this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
+      return isServedHere ? serveHere() : send();
     }
     if (isEvents(req.path)) return relayEvents(context, routed.session, { gateway, forwarder, claims });
-    const send = () => this.#send({ ...routed, claims, opened }, req, body).catch(errorResponse);
     const asked = req.method === 'GET' ? fileAsked(req.path) : undefined;
     if (asked !== undefined) {
       const ask = gateway.known(routed.session) && send;
@@ -134,35 +140,37 @@ export class GatewayDoor {
       body: '',
       signal,
     });
-    if (answer instanceof Response && answer.ok) return;
+    if ('status' in answer && answer.status < 300) return;
     throw new BtcpError('browser_unavailable', `Worker ${id} does not answer at ${url}.`, {
       hint: 'Its lease will expire; btcp fleet status shows it.',
     });
   }
 
-  async #send({ session, claims, opened }: Admitted, req: HonoRequest, body: string | undefined): Promise<Response> {
+  /** Returns what the worker of the session answers; places the session first, or again, where it has none. */
+  async send(admitted: Admitted): Promise<Answer> {
     const { gateway } = this.#options;
-    const wanted = { session, user: userOf(session), labels: labelsOf(req), claims };
-    const { pathname, search } = new URL(req.url);
-    const headers = { ...forwardedHeaders(req.raw.headers), ...(await this.#extraHeaders(req, session, body, opened)) };
-    const asked = { method: req.method, path: pathname + search, headers, body, claims, signal: req.raw.signal };
+    const { session, claims, signal } = admitted;
+    const headers = { ...admitted.headers, ...(await this.#extraHeaders(admitted)) };
+    const wanted = { session, user: userOf(session), labels: parseLabels(headers[LABELS_HEADER] ?? ''), claims };
+    const asked = { ...admitted, headers };
     const until = performance.now() + MAX_WAIT_MS;
     let placed: Placed = gateway.known(session) ?? (await gateway.place(wanted));
     for (;;) {
       const answer = await this.#forwarder.send(placed, asked);
-      if (answer instanceof Response) return answer;
-      if (performance.now() > until || req.raw.signal.aborted) throw notServed(session, answer.reason);
+      if ('status' in answer) return answer;
+      if (performance.now() > until || signal.aborted) throw notServed(session, answer.reason);
       await gateway.change(LOOK_AGAIN_MS);
       placed = await gateway.place(wanted);
     }
   }
 
-  async #extraHeaders(req: HonoRequest, session: string, body = '', opened?: string): Promise<Record<string, string>> {
-    const mcpSession = req.header('mcp-session-id') ?? opened;
-    const asksPerson = req.path.endsWith(ASKS_PERSON) || (isMcp(req.path) && body.includes(ASKS_PERSON));
+  async #extraHeaders({ headers, path, body = '', session, opened }: Admitted): Promise<Record<string, string>> {
+    const mcpSession = headers['mcp-session-id'] ?? opened;
+    const asked = decoded(path.split('?', 1)[0] ?? '');
+    const asksPerson = asked.endsWith(ASKS_PERSON) || (isMcp(asked) && body.includes(ASKS_PERSON));
     return {
       ...(mcpSession === undefined ? {} : { [MCP_SESSION_HEADER]: mcpSession }),
-      ...(asksPerson && req.header(LIVE_LINK_HEADER) === undefined
+      ...(asksPerson && headers[LIVE_LINK_HEADER] === undefined
         ? { [LIVE_LINK_HEADER]: await this.#options.liveLink(session) }
         : {}),
     };
@@ -194,22 +202,14 @@ export class GatewayDoor {
   }
 }
 
+// With its query. The address was parsed before: it has no other form.
+function pathOf(url: string): string {
+  return /^\w+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1] ?? '/';
+}
+
 // Results of MCP come with their request; a stream of its own would hold a slot.
 function noStream(): Response {
   return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } });
-}
-
-function isInitialize(body: string | undefined): boolean {
-  if (!body?.includes('"initialize"')) return false;
-  try {
-    return Object(JSON.parse(body)).method === 'initialize';
-  } catch {
-    return false;
-  }
-}
-
-function labelsOf(req: HonoRequest): FleetLabels {
-  return parseLabels(req.header(LABELS_HEADER) ?? '');
 }
 
 function parseLabels(text: string): FleetLabels {

@@ -25,6 +25,7 @@ import { FleetSessions } from './fleet-sessions.js';
 import { Forwarder } from './forward.js';
 import { GatewayDoor } from './gateway-door.js';
 import { isMcpSessionOf } from './mcp-session-id.js';
+import { OwnerCalls } from './owner-calls.js';
 import { sharePages } from './share-pages.js';
 import { WorkerDoor } from './worker-door.js';
 import { WorkerSessions } from './worker-sessions.js';
@@ -106,6 +107,7 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   const worker = joined.role === 'gateway' ? undefined : workerPart(joined, parts);
   const forwarder = gateway && new Forwarder(gateway, joined.keys);
   const door = gateway && forwarder && new GatewayDoor({ ...parts, ...joined, gateway, forwarder });
+  const calls = door && new OwnerCalls({ ...parts, door });
   if (gateway) gatewayMetrics(parts.metrics, gateway);
   const fleetSessions = gateway && forwarder && new FleetSessions({ gateway, forwarder, list: parts.outside.list, id });
   if (fleetSessions) parts.outside.followElsewhere = (session, add) => fleetSessions.follow(session, add);
@@ -113,6 +115,7 @@ function memberOf(joined: Joined, parts: ServerParts): FleetMember {
   let stopSharing: (() => Promise<void>) | undefined;
   return {
     isGateway: gateway !== undefined,
+    take: (incoming, outgoing) => calls?.take(incoming, outgoing) ?? false,
     enter: worker?.door.enter ?? pass,
     route: door?.route ?? pass,
     routes: gateway && door ? fleetRoutes(gateway, door) : new Hono(),

@@ -31,10 +31,24 @@ export const shownEventsPath = (session: string): string => `/api/sessions/${enc
 export const picturePath = (session: string): string => `/sessions/${encodeURIComponent(session)}/picture`;
 
 export const isMcp = (path: string): boolean => MCP_PATH.test(path);
+/** Whether a message of MCP (2025) opens a session. */
+export function isInitialize(body: string | undefined): boolean {
+  if (!body?.includes('"initialize"')) return false;
+  try {
+    return Object(JSON.parse(body)).method === 'initialize';
+  } catch {
+    return false;
+  }
+}
 export const isEvents = (path: string): boolean => EVENTS_PATH.test(path);
 
+type RoutedRequest = Pick<HonoRequest, 'path' | 'method'> & {
+  header(name: string): string | undefined;
+  query(name: string): string | undefined;
+};
+
 /** Returns whose request this is, on the gateway and again on the worker; undefined for requests of no session. */
-export function sessionOf(request: HonoRequest, body: string | undefined): Routed | undefined {
+export function sessionOf(request: RoutedRequest, body: string | undefined): Routed | undefined {
   const { path, method } = request;
   if (method === 'GET' && isList(path)) return undefined;
   const shown = SHOWN_PATH.exec(path)?.[1];
@@ -68,7 +82,7 @@ export function userOf(session: string): string {
   return /^(?:mcp:)?([^~]+)~/.exec(session)?.[1] ?? '';
 }
 
-function mcpSession(request: HonoRequest): Routed | undefined {
+function mcpSession(request: RoutedRequest): Routed | undefined {
   const header = (name: string) => request.header(name);
   const name = header('btcp-session') ?? header('mcp-session-id') ?? header(MCP_SESSION_HEADER);
   return name === undefined ? undefined : { session: `mcp:${name}`, starts: request.method === 'POST' };

@@ -13,6 +13,7 @@ import { Log } from '../observing/logging/log.js';
 import { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import { Observer } from '../observing/observer.js';
 import type { Observing } from '../observing/observing.js';
+import { unbuffered } from '../system/unbuffered.js';
 import { VERSION } from '../system/version.js';
 import { MemberDoors } from '../team/member-doors.js';
 import type { AppServer, AppServerOptions } from './app-server-options.js';
@@ -27,7 +28,6 @@ import { probeRoutes } from './probe-routes.js';
 import { ServerAddress } from './server-address.js';
 import { serveStream } from './stream-port.js';
 import { TeamParts } from './team-parts.js';
-import { unbuffered } from './unbuffered.js';
 import { webFiles } from './web-files.js';
 import { WorkspaceOpener } from './workspace-opener.js';
 
@@ -120,6 +120,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     links,
     metrics,
     log,
+    audited: people.audited,
     isLocal: (session) => engineOf(session) !== undefined,
     liveLink,
     engineOf: (caller) => memberDoors.engineOf(caller),
@@ -159,7 +160,9 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
   app.route('/', served);
   forGateways.route('/api', api).route('/', served);
 
-  const server = await listen(app, options, access);
+  // What is traced or logged passes all of the app.
+  const isSeen = tracer !== undefined || log.has('debug');
+  const server = await listen(app, options, access, isSeen ? undefined : member);
   // After listening: a start that fails must leave nothing running.
   chrome.warmUp();
   const agentStream = createAgentStream({ access, workspace: workspace.open, opened: workspace.opened });

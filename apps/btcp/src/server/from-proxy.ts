@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 export interface ProxyOptions {
   /** The path before every path of this server, which a proxy passes on or removes. */
@@ -12,8 +13,11 @@ const FORWARDED = /^(?:x-forwarded-.+|forwarded)$/i;
 
 /** Removes the path prefix of a proxy from a request, and the headers that only a trusted proxy may set. */
 export function fromProxy({ prefix, isTrusted, isServed }: ProxyOptions): (request: IncomingMessage) => void {
+  const ofProxies = new WeakMap<Socket, boolean>();
   return (request) => {
-    const isOfProxy = isTrusted(request.socket.remoteAddress);
+    const { socket } = request;
+    const isOfProxy = ofProxies.get(socket) ?? isTrusted(socket.remoteAddress);
+    ofProxies.set(socket, isOfProxy);
     const { 'x-forwarded-host': host, 'x-forwarded-prefix': removed } = isOfProxy ? request.headers : {};
     if (!isOfProxy) removeHeaders(request, FORWARDED);
     // Both have to be served: a client can send the one header through a proxy that sets only the other.
@@ -39,6 +43,8 @@ function setHost(request: IncomingMessage, host: string): void {
 
 // Node keeps them twice, and a `Request` is made of the raw ones.
 function removeHeaders(request: IncomingMessage, names: RegExp): void {
-  for (const name of Object.keys(request.headers)) if (names.test(name)) delete request.headers[name];
+  const found = Object.keys(request.headers).filter((name) => names.test(name));
+  if (found.length === 0) return;
+  for (const name of found) delete request.headers[name];
   request.rawHeaders = request.rawHeaders.filter((_, index, all) => !names.test(all[index - (index % 2)] ?? ''));
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isServed, type ServedHosts } from '@btcp/access';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { FleetMember } from '../fleet/fleet-member.js';
 import type { TeamDoor } from '../team/team-door.js';
@@ -13,9 +13,24 @@ import { fromProxy } from './from-proxy.js';
 // Longer than proxies and clients keep an idle connection: one that the server closes meets a request on its way.
 const KEEP_ALIVE_MS = 75_000;
 
-export async function listen(app: Hono, options: AppServerOptions, served: ServedHosts): Promise<Server> {
+export async function listen(
+  app: Hono,
+  options: AppServerOptions,
+  served: ServedHosts,
+  member: FleetMember | undefined,
+): Promise<Server> {
   const { host, port, publicAddress, isTrustedProxy } = options;
-  const server = serve({ fetch: app.fetch, hostname: host, port }) as Server;
+  const serveApp = getRequestListener(app.fetch, { hostname: host });
+  const server = createServer((incoming, outgoing) => {
+    const serveHere = () => void serveApp(incoming, outgoing);
+    const taking = member?.take(incoming, outgoing);
+    if (!taking) return serveHere();
+    taking.then(
+      (isTaken) => isTaken || serveHere(),
+      () => outgoing.destroy(),
+    );
+  });
+  server.listen(port, host);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);

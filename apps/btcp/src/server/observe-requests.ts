@@ -5,13 +5,15 @@ import type { Observing } from '../observing/observing.js';
 export function observeRequests({ log, tracer }: Observing): MiddlewareHandler {
   return async (context, next) => {
     const { method } = context.req;
+    const isTraced = tracer && method !== 'GET' && method !== 'HEAD';
+    if (!isTraced && !log.has('debug')) return next();
     const route = routeOf(context);
     const start = performance.now();
     const served = async (attributes: Record<string, string | number>) => {
       await next();
       attributes['http.response.status_code'] = context.res.status;
     };
-    if (tracer && method !== 'GET' && method !== 'HEAD') {
+    if (isTraced) {
       const attributes = { 'http.request.method': method, 'http.route': route };
       const traceparent = context.req.header('traceparent');
       await tracer.span({ name: `${method} ${route}`, kind: 'server', attributes, traceparent }, served);

@@ -8,6 +8,8 @@ const EVENT_PATHS = ['/btcp/events', '/events'];
 const MESSAGE_PATHS = ['/btcp/message', '/message'];
 // Clients of the public server's protocol choose names and expect a list of sessions.
 const PUBLIC_EVENT_PATH = '/events';
+// All requests of a server come by here, so most are left out before their address is parsed.
+const MAY_BE_SERVED = /\/(?:events|message)/;
 
 export class HttpEndpoint {
   readonly #options: EndpointOptions;
@@ -18,6 +20,7 @@ export class HttpEndpoint {
   }
 
   async fetch(request: Request): Promise<Response | undefined> {
+    if (!MAY_BE_SERVED.test(request.url)) return undefined;
     const url = new URL(request.url);
     const isEvents = EVENT_PATHS.includes(url.pathname);
     if (!isEvents && !MESSAGE_PATHS.includes(url.pathname)) return undefined;

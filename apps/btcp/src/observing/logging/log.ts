@@ -16,8 +16,13 @@ export class Log {
     this.#format = format;
   }
 
+  /** Whether entries of this level are written. */
+  has(level: Exclude<LogLevel, 'off'>): boolean {
+    return LOG_LEVELS.indexOf(level) <= this.#level;
+  }
+
   write(level: Exclude<LogLevel, 'off'>, message: string, fields: Fields = {}): void {
-    if (LOG_LEVELS.indexOf(level) > this.#level) return;
+    if (!this.has(level)) return;
     const time = new Date().toISOString();
     const entry = { time, level, message, ...fields };
     writeLine(this.#format === 'json' ? JSON.stringify(entry) : `${time} ${level} ${message}${textOf(fields)}`);
