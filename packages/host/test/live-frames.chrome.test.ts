@@ -146,8 +146,7 @@ test('a picker closes when the person goes on in another frame, and with its fra
 });
 
 test('an element of a foreign frame is located in the tab', async () => {
-  client.send({ type: 'give_control' });
-  await client.next('control', ({ control }) => control.holder.kind === 'agent');
+  await client.giveBack();
   const { x, y } = PLACES['in a frame of another origin'];
   const rectangles = [];
   // After the last test the page is loaded again.

@@ -120,8 +120,7 @@ test('a click after 300 moves is dispatched behind a few of them, at the spot of
   viewer.click(300, 100);
   viewer.send({ type: 'get_selection' });
   await viewer.next('selection');
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await viewer.giveBack();
   const script = 'JSON.stringify(pressed)';
   const { body } = await host.post('/browser/evaluate', { sessionId: 'counting', script });
   const pressed = JSON.parse(JSON.parse(body.data.value));

@@ -191,8 +191,7 @@ test('a page that crashes under a driver is reported, loaded again by them, and 
   await viewer.next('loading', ({ loading }) => !loading);
   viewer.click(30, 30);
   viewer.send({ type: 'input_paste', text: 'ada' });
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await viewer.giveBack();
   const script = 'document.forms[0].user.value';
   await expect.poll(async () => (await call('evaluate', { script })).body.data?.value).toBe('"ada"');
   await Promise.all([viewer, other, late].map((each) => each.close()));
@@ -222,8 +221,7 @@ test('a request whose time runs out while a person drives leaves them driving', 
   };
   const viewer = await driveUntil(1_000);
   expect((await call('click', { selector: 'button' })).status).toBe(423);
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', (message) => message.control.reason === 'given back');
+  await viewer.giveBack();
   expect((await call('snapshot')).status).toBe(200);
   await viewer.close();
 });
@@ -253,8 +251,7 @@ test('keys that a slow page takes in after control was given back are not logged
   await viewer.next('selection');
   viewer.click(30, 30);
   for (const key of 'ann') viewer.key(key);
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await viewer.giveBack();
   await call('wait_for', { function: 'document.forms[0].user.value === "ann"' });
   await call('click', { selector: '[name=password]' });
   const { body: logs } = await call('recent_console_logs');
