@@ -189,8 +189,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     expect(await viewer.next('error')).toMatchObject({ error: { code: 'denied' } });
     const driver = await LiveClient.live(streamOf(agent, session), (await linkFor('control')).token);
     await driver.take();
-    driver.send({ type: 'give_control' });
-    await driver.next('control', ({ control }) => control.reason === 'given back');
+    await driver.giveBack();
     await Promise.all([viewer.close(), driver.close()]);
     await expect(LiveClient.live(streamOf(agent, 'another'), watching.token)).rejects.toThrow('HTTP 401');
     await expect(LiveClient.live(streamOf(agent, session), 'forged.token')).rejects.toThrow('HTTP 401');
