@@ -95,6 +95,14 @@ export class LiveClient {
     await this.next('control', ({ control: { holder } }) => holder.kind === 'viewer' && holder.viewer === viewer);
   }
 
+  /** Waits until the agent has control again: a reason of before may be that of an earlier drive. */
+  async giveBack(choice: { outcome?: 'done' | 'declined'; note?: string } = {}): Promise<void> {
+    const known = this.messages.length;
+    this.send({ type: 'give_control', ...choice });
+    const isBack = ({ type, control }: Message) => type === 'control' && control.holder.kind === 'agent';
+    await this.until(() => this.messages.slice(known).some(isBack));
+  }
+
   click(x: number, y: number, button = 'left', clickCount = 1): void {
     const event = { type: 'input_mouse', x, y, button, clickCount };
     this.send({ ...event, eventType: 'mouseMoved', button: 'none' });

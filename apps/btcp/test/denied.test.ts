@@ -68,12 +68,14 @@ beforeAll(async () => {
   places.open = await place([]);
   const { url, token } = places.open.server;
   const environment = { BTCP_HOST_URL_REMOTE: url, BTCP_HOST_TOKEN_REMOTE: token ?? '' };
-  places.noBrowser = await place(['--deny', names.join()], environment);
-  places.noPages = await place(['--deny', PAGE_NAMES.join()], environment);
+  [places.noBrowser, places.noPages] = await Promise.all([
+    place(['--deny', names.join()], environment),
+    place(['--deny', PAGE_NAMES.join()], environment),
+  ]);
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
-  for (const { close } of Object.values(places)) await close();
+  await Promise.all(Object.values(places).map(({ close }) => close()));
 });
 
 // Whether a call was refused as something that this server does not do, or how else it ended.
@@ -157,16 +159,19 @@ const DOORS: Record<string, Door> = {
   },
 };
 
+async function expectRefused(call: Call, names: readonly string[], input: object = {}): Promise<void> {
+  const answers = await Promise.all(names.map(async (name) => [name, await call(name, input)]));
+  expect(answers).toEqual(names.map((name) => [name, 'refused']));
+}
+
 describe.each(Object.entries(DOORS))('through %s', (title, open) => {
   test('no tool of the catalogue is called that is denied, under any name', async () => {
-    const call = await open(places.noBrowser);
-    for (const name of everyName) expect([name, await call(name, {})]).toEqual([name, 'refused']);
+    await expectRefused(await open(places.noBrowser), everyName);
     expect(places.noBrowser.asked).toEqual([]);
   });
 
   test('the tools of pages are not called when they are denied', async () => {
-    const call = await open(places.noPages);
-    for (const name of PAGE_NAMES) expect([name, await call(name, { name: PAGE_TOOL })]).toEqual([name, 'refused']);
+    await expectRefused(await open(places.noPages), PAGE_NAMES, { name: PAGE_TOOL });
     expect(places.noPages.asked).toEqual([]);
   });
 
@@ -179,8 +184,7 @@ describe.each(Object.entries(DOORS))('through %s', (title, open) => {
 });
 
 test('btcp mcp and btcp call refuse what is denied', async () => {
-  const call = await mcp(overStdio, '2025')(places.noBrowser);
-  for (const name of everyName) expect([name, await call(name, {})]).toEqual([name, 'refused']);
+  await expectRefused(await mcp(overStdio, '2025')(places.noBrowser), everyName);
   expect(await (await mcp(overStdio, '2026')(places.noBrowser))('browser_snapshot', {})).toBe('refused');
   // The command calls by HTTP, which is tried with every tool above.
   const { code, stderr } = await btcp(places.noBrowser.home, ['call', 'browser_evaluate', '{"script":"1"}']);

@@ -78,8 +78,7 @@ describe('one address', () => {
     await viewer.until(() => viewer.frames.length > 0);
     await viewer.take();
     expect((await fleet.call('a', 'browser_press', { key: 'a' })).body.error?.code).toBe('control_held_by_user');
-    viewer.send({ type: 'give_control' });
-    await viewer.next('control', ({ control }) => control.reason === 'given back');
+    await viewer.giveBack();
     await viewer.close();
 
     expect((await fleet.call('a', 'browser_pdf')).status).toBe(200);

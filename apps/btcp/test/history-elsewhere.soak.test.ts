@@ -131,8 +131,7 @@ describe.each(['process', 'remote'])('the history of an agent whose host is a %s
     await person.take(true);
     person.click(30, 30);
     person.send({ type: 'input_paste', text: 'open-sesame-42' });
-    person.send({ type: 'give_control', outcome: 'done' });
-    await person.next('control', ({ control }) => control.reason === 'given back');
+    await person.giveBack({ outcome: 'done' });
     expect(await looked(path, 'person')).toMatchObject({
       hidden: 'private',
       summary: expect.stringContaining('person'),

@@ -143,8 +143,7 @@ test('a private takeover is blank, and so is every step on the page that the per
   const person = await LiveClient.live(stream, server.token ?? '');
   await person.take(true);
   person.send({ type: 'input_paste', text: 'open-sesame-42' });
-  person.send({ type: 'give_control', outcome: 'done' });
-  await person.next('control', ({ control }) => control.reason === 'given back');
+  await person.giveBack({ outcome: 'done' });
   await person.close();
   const driven = await looked(path, 'person');
   expect(driven).toMatchObject({ hidden: 'private', summary: expect.stringContaining('person') });

@@ -181,15 +181,14 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     expect(await viewer.next('error')).toMatchObject({ error: { code: 'denied' } });
     const driver = await LiveClient.live(streamOf(agent, session), (await linkFor('control')).token);
     await driver.take();
-    driver.send({ type: 'give_control' });
-    await driver.next('control', ({ control }) => control.reason === 'given back');
+    await driver.giveBack();
     await Promise.all([viewer.close(), driver.close()]);
     await expect(LiveClient.live(streamOf(agent, 'another'), watching.token)).rejects.toThrow('HTTP 401');
     await expect(LiveClient.live(streamOf(agent, session), 'forged.token')).rejects.toThrow('HTTP 401');
   });
 
   test('a viewer who stops reading goes on with the newest picture', async () => {
-    await open(path, '/moving');
+    expect(await open(path, '/moving')).toMatchObject({ status: 200 });
     const healthy = await watch();
     const stalled = await watch();
     await stalled.until(() => stalled.frames.length > 0);

@@ -13,7 +13,7 @@ import {
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const PUBLIC = 'https://browser.example.com/btcp';
 const ACCEPT = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const roles = ['--oidc-members', 'people', '--oidc-admins', 'admins'];
   const secret = { BTCP_OIDC_CLIENT_SECRET: CLIENT.secret };
   [server, named] = await Promise.all([
-    serve(homes[0], [...settings, ...roles], secret),
+    serve(homes[0], [...settings, ...roles, ...SHARED_CHROME], secret),
     serve(homes[1], [...settings, ...roles, '--public-url', PUBLIC], secret),
   ]);
   provider.register(server.url, PUBLIC);

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
@@ -430,19 +431,28 @@ test('--warm starts the browser before the first call, and --timeout shortens wh
 
 describe('a person at the wheel', () => {
   const ask = { name: 'browser_request_user', arguments: { message: 'Please sign in', timeout: '50s' } };
+  let chrome: Browser;
+  beforeAll(async () => {
+    chrome = await startChrome();
+  });
+  const helping: Promise<void>[] = [];
+  afterAll(async () => {
+    await Promise.all(helping);
+    await chrome.close();
+  });
 
   // A person who opens the link, takes over and is done.
   async function help(link: string): Promise<void> {
-    const chrome = await startChrome();
+    const context = await chrome.createBrowserContext();
     try {
-      const page = await chrome.newPage();
+      const page = await context.newPage();
       await page.goto(link);
       const button = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`);
       await button('Take over').click();
       await button('Done').click();
       await button('Take over').wait();
     } finally {
-      await chrome.close();
+      await context.close();
     }
   }
 
@@ -470,7 +480,7 @@ describe('a person at the wheel', () => {
     let sent: { message: string; url: string } | undefined;
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       sent = params as unknown as { message: string; url: string };
-      void help(sent.url);
+      helping.push(help(sent.url));
       return { action: 'accept' };
     });
     await client.connect(new StdioClientTransport(command()));
@@ -511,7 +521,7 @@ describe('a person at the wheel', () => {
       onprogress: ({ message = '' }) => {
         reported.push(message);
         const link = /http\S+\/live#\S+/.exec(message)?.[0];
-        if (link) void help(link);
+        if (link) helping.push(help(link));
       },
     });
     expect(reported[0]).toMatch(/^Please sign in http/);

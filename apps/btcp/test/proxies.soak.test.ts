@@ -52,8 +52,7 @@ async function upload(server: RunningServer, session: string) {
   viewer.send({ ...answer, files: [{ ...part, data: '' }] });
   await viewer.next('tabs', ({ tabs }) => tabs.some(({ title }) => title.startsWith('Uploaded')));
   const [{ title } = { title: '' }] = viewer.messages.findLast(({ type }) => type === 'tabs').tabs;
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', ({ control }) => control.reason === 'given back');
+  await viewer.giveBack();
   await viewer.close();
   return title;
 }

@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { btcp, MAIN, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const PUBLIC = 'https://browser.example.com/btcp';
 const NAME = { host: 'browser.example.com' };
@@ -11,7 +11,7 @@ const NAME = { host: 'browser.example.com' };
 const home = new TestHome();
 let server: RunningServer;
 beforeAll(async () => {
-  server = await serve(home, ['--public-url', PUBLIC, '--host', '0.0.0.0']);
+  server = await serve(home, ['--public-url', PUBLIC, '--host', '0.0.0.0', ...SHARED_CHROME]);
 });
 afterAll(async () => {
   await server.stop();

@@ -311,8 +311,7 @@ test('what a person does is recorded without a word of it, and a replay needs on
     person.send({ type: 'input_paste', text: secret });
     person.key('Enter', { code: 'Enter', text: '\r' });
     await person.next('tabs', ({ tabs }) => tabs.some(({ title }) => title === 'Home'));
-    person.send({ type: 'give_control', outcome: 'done' });
-    await person.next('control', ({ control }) => control.reason === 'given back');
+    await person.giveBack({ outcome: 'done' });
     await person.close();
   };
   try {

@@ -2,7 +2,7 @@ import { type PageServer, servePages, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 import { seriousFindings } from './workspace-page.ts';
 
 const home = new TestHome();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const settings = [...flags(provider.issuer), ...ROLES];
   const secret = { BTCP_OIDC_CLIENT_SECRET: CLIENT.secret };
   [server, brief] = await Promise.all([
-    serve(home, settings, secret),
+    serve(home, [...settings, ...SHARED_CHROME], secret),
     serve(secondHome, [...settings, '--oidc-session', '1s'], secret),
   ]);
   provider.register(server.url, brief.url);

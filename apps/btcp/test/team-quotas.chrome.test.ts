@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type PageServer, servePages } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 const home = new TestHome();
 const STATE = join(home.path, 'state');
@@ -21,7 +21,15 @@ beforeAll(async () => {
     '/one.bin': file,
     '/two.bin': file,
   });
-  server = await serve(home, ['--user-browsers', '1', '--user-minutes', '10', '--user-downloads', '1']);
+  server = await serve(home, [
+    ...SHARED_CHROME,
+    '--user-browsers',
+    '1',
+    '--user-minutes',
+    '10',
+    '--user-downloads',
+    '1',
+  ]);
   tokens.owner = String(server.token);
   for (const name of ['ann', 'bob', 'zoe']) {
     tokens[name] = (await ask('owner', 'POST', '/api/tokens', { name })).body.token;

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { CLIENT, type IdentityProvider, startProvider } from './identity-provider.ts';
-import { btcp, type RunningServer, serve, TestHome } from './run-btcp.ts';
+import { btcp, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 
 type Who =
   | 'owner'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   pages = await servePages({ '/': '<title>Shop</title><h1>Sale of ann</h1>' });
   provider = await startProvider();
   const identity = ['--oidc-issuer', provider.issuer, '--oidc-client-id', CLIENT.id, '--oidc-admins', '*'];
-  server = await serve(home, ['--log-level', 'info', ...identity]);
+  server = await serve(home, ['--log-level', 'info', ...SHARED_CHROME, ...identity]);
   provider.register(server.url);
   tokens.owner = await create('ann');
   tokens['other member'] = await create('bob');

@@ -133,8 +133,7 @@ test('a killed server has lost nothing: the run is stopped, and goes on when it 
   const stream = `${before.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream`;
   const person = await LiveClient.live(stream, before.server.token ?? '');
   await person.take();
-  person.send({ type: 'give_control' });
-  await person.next('control', ({ control }) => control.reason === 'given back');
+  await person.giveBack();
   const events = await before.events(path);
   await before.ask('POST', `${path}/messages`, { text: 'Look around' });
   const isWaiting = (part: object) => 'name' in part && part.name === 'browser_wait_for';

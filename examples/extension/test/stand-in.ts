@@ -167,6 +167,7 @@ export async function startStandIn(folder: string): Promise<BrowserWithExtension
     async ownPage(name) {
       const target = await browser.waitForTarget(
         (each) => each.url().startsWith(site.origin) && each.url().includes(name),
+        { timeout: 60_000 },
       );
       const page = await target.page();
       if (!page) throw new Error(`${target.url()} is no page.`);

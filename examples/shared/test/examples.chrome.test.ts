@@ -82,12 +82,8 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
   const headings = () => tab.$$eval('small', (notes) => notes.map(({ textContent }) => textContent));
 
   await vi.waitFor(async () => expect(await tab.$eval('.status', ({ textContent }) => textContent)).toBe('connected'));
-  expect(
-    server.broker
-      .pages()[0]
-      ?.tools.map((tool) => tool.name)
-      .sort(),
-  ).toEqual(TOOLS);
+  const offered = () => server.broker.pages()[0]?.tools.map((tool) => tool.name);
+  await vi.waitFor(() => expect(offered()?.sort()).toEqual(TOOLS));
   expect(await todos()).toEqual(START);
   expect(await tab.$eval('.board', (board) => getComputedStyle(board).display)).toBe('grid');
 
@@ -106,7 +102,7 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
     content: [{ text: 'Fri: 7 hours' }],
   });
   await vi.waitFor(async () => expect(await bars()).toEqual([4, 6, 2, 5, 7, 0, 1]));
-  expect(await headings()).toEqual(['2 of 4 done', '25 h this week']);
+  await vi.waitFor(async () => expect(await headings()).toEqual(['2 of 4 done', '25 h this week']));
 
   // What the person does, the agent reads.
   await tab.type('form input', 'Buy milk');
@@ -118,7 +114,9 @@ test.each(['react', 'vue', 'svelte', 'script-tag'])('an agent works with example
       structuredContent: { todos: [{}, {}, {}, { isDone: true }, { text: 'Buy milk' }] },
     }),
   );
-  expect(await call(agent, 'read_hours')).toMatchObject({ structuredContent: { Fri: 7, Sun: 2 } });
+  await vi.waitFor(async () =>
+    expect(await call(agent, 'read_hours')).toMatchObject({ structuredContent: { Fri: 7, Sun: 2 } }),
+  );
 
   expect(await call(agent, 'set_hours', { day: 'Someday', hours: 1 })).toMatchObject({
     data: { btcpCode: 'INVALID_PARAMS' },

@@ -4,6 +4,11 @@ import { type PageServer, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let site: PageServer;
+// When the page that is still loading was read.
+let onRead = () => {};
+const isRead = new Promise<void>((resolve) => {
+  onRead = resolve;
+});
 const engine = new ChromeEngine();
 const plugin = btcpBrowserPlugin({ agent: engine });
 
@@ -29,7 +34,7 @@ beforeAll(async () => {
       </script>`,
     '/two': '<title>Two</title><h1>Two</h1>',
     '/slow': `<title>Slow</title><img src="/picture"><script>addEventListener('load', () => { document.title = 'Loaded'; fetch('/data').then(() => { document.title = 'Fetched' }) })</script>`,
-    '/picture': (_, response) => void setTimeout(() => response.end(), 400),
+    '/picture': (_, response) => void isRead.then(() => response.end()),
     '/data': (_, response) => void setTimeout(() => response.end('x'), 300),
   });
 });
@@ -49,6 +54,7 @@ test('browser_navigate waits for what it is asked to wait for', async () => {
     url,
     title: 'Slow',
   });
+  onRead();
   expect(await call('browser_navigate', { url, waitUntil: 'networkidle' })).toMatchObject({ title: 'Fetched' });
   expect(await call('browser_navigate', { url })).toMatchObject({
     success: true,

@@ -591,7 +591,7 @@ describe('a same-origin frame driven from its parent', () => {
   test('a wait goes on across the navigation of the frame', async () => {
     await using opened = await openFrame();
     const text = await opened.agent.evaluate(async (agent) => {
-      const waiting = agent.waitFor('#there', { timeout: 5000 });
+      const waiting = agent.waitFor('#there', { timeout: 30_000 });
       await agent.click('#next');
       await waiting;
       return agent.getText('#there');

@@ -29,6 +29,8 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(open.splice(0).map((conversations) => conversations.closeAll()));
+  // Chrome lists a tab for a moment after it was closed.
+  await vi.waitFor(async () => expect((await chrome.pages()).join()).not.toContain('/shop'));
 });
 afterAll(async () => {
   await chrome.remove();

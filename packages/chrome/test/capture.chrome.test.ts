@@ -157,8 +157,9 @@ describe('REQ-BT-004: the console', () => {
 
   test('a limit gives the newest, and the log is kept over navigations', async () => {
     await open('/log');
-    await open('/');
     await vi.waitFor(async () => expect((await logs()).count).toBe(6));
+    await open('/');
+    expect((await logs()).count).toBe(6);
     expect(messages(await logs({ limit: 2 }))).toHaveLength(2);
     expect((await logs({ limit: 1 })).text).toContain('uncaught');
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import { createServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { ChromeEngine, type ClientCertificate } from '@btcp/chrome';
@@ -77,12 +77,11 @@ const origin = `https://secure.test:${port(demanding)}`;
 const olderOrigin = `https://secure.test:${port(older)}`;
 const elsewhere = (path: string) => `https://other.test:${port(other)}${path}`;
 
-// A port of its own for the servers that end connections, one after the other.
-const placeholder = createServer(tls);
-await once(placeholder.listen(0, '127.0.0.1'), 'listening');
-const endingPort = port(placeholder);
-await new Promise((resolve) => placeholder.close(resolve));
-const endingOrigin = `https://secure.test:${endingPort}`;
+// One port for the servers that end connections, which take its connections one after the other.
+let ending: Server | undefined;
+const entrance = createTcpServer((socket) => ending?.emit('connection', socket));
+await once(entrance.listen(0, '127.0.0.1'), 'listening');
+const endingOrigin = `https://secure.test:${port(entrance)}`;
 
 const network = { resolve: async () => ['127.0.0.1'], private: 'all' as const };
 const ada = { cert: file('client.pem'), key: file('client.key'), passphrase: PASSPHRASE, ca: file('ca.pem') };
@@ -104,7 +103,7 @@ const stranger = freshBrowser(
 );
 
 afterAll(() => {
-  for (const server of servers) server.close();
+  for (const server of [...servers, entrance]) server.close();
 });
 
 test('a client certificate is sent to its origin, over HTTP/2, HTTP/1.1 and WebSocket', async () => {
@@ -167,12 +166,8 @@ async function visitEnding(end: (socket: TLSSocket) => void, options: TlsOptions
     end(socket);
   });
   server.on('connection', (socket) => below.set(socket.remotePort, socket));
-  try {
-    await once(server.listen(endingPort, '127.0.0.1'), 'listening');
-    return await browser.call('browser_navigate', { url: endingOrigin }).catch((thrown: unknown) => thrown);
-  } finally {
-    server.close();
-  }
+  ending = server;
+  return browser.call('browser_navigate', { url: endingOrigin }).catch((thrown: unknown) => thrown);
 }
 
 test.each(endings)('a rejection by %s is reported as such', async (_, end, options) => {

@@ -1,6 +1,6 @@
 import { type PageServer, servePages } from '@btcp/test-support';
 import { callableTools } from '@btcp/tools';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freshBrowser } from './fresh-browser.ts';
 
 const { call } = freshBrowser();
@@ -108,7 +108,7 @@ test('place, language, time zone and tastes are what the page sees, also in fram
   await call('browser_tabs', { action: 'new', url: pages.origin });
   expect(await value(seen)).toEqual(expected);
   await open('/framed');
-  expect((await call('browser_snapshot')).text).toContain('Asia/Tokyo de-DE');
+  await vi.waitFor(async () => expect((await call('browser_snapshot')).text).toContain('Asia/Tokyo de-DE'));
 });
 
 test('permissions are granted, and taken back', async () => {

@@ -132,10 +132,15 @@ describe('a spare', () => {
 });
 
 describe('a named profile', () => {
-  test('keeps cookies after the browser has ended', async () => {
+  test('keeps cookies after the browser has ended, also on a machine that is slow to end it', async () => {
     const before = await start({ profile: 'shop' }).open('test');
     expect(await visit(before)).toBe('no cookie');
-    await before.close();
+    const pids = chromes();
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const closed = before.close();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await closed;
     expect(await visit(await start({ profile: 'shop' }).open('test'))).toBe('visit=before');
   });
 

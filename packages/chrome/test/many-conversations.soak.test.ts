@@ -81,7 +81,7 @@ test.each([
     for (let round = 0; round < times; round++) await cycle(`round-${round}`);
     expect(conversations.openCount).toBe(0);
     // A file or two may be in flight; a handle kept per conversation would be more.
-    expect(openFiles()).toBeLessThan(before + 10);
+    await vi.waitFor(() => expect(openFiles()).toBeLessThan(before + 10));
     await keeper.close();
     await conversations.closeAll();
   },

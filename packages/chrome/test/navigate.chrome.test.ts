@@ -150,7 +150,7 @@ describe('REQ-BT-001: browser_navigate', () => {
   });
 
   test('a download that does not end is a timeout', async () => {
-    await expect(open('/endless-file', { timeout: '1s' })).rejects.toMatchObject({
+    await expect(open('/endless-file', { timeout: '3s' })).rejects.toMatchObject({
       code: 'timeout',
       message: expect.stringContaining('the download has not finished'),
     });

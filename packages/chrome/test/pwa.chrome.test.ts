@@ -46,7 +46,7 @@ afterEach(() => pages.close());
 
 async function openApp(): Promise<void> {
   await call('browser_navigate', { url: pages.origin });
-  await call('browser_wait_for', { function: 'document.title === "controlled"', timeout: '15s' });
+  await call('browser_wait_for', { function: 'document.title === "controlled"', timeout: '60s' });
 }
 
 const fetchText = async (path: string): Promise<unknown> => {
@@ -59,7 +59,10 @@ describe('REQ-BT-020: service workers', () => {
     await call('browser_navigate', { url: `${pages.origin}/offline-page` });
     expect((await call('browser_get_service_workers')).data).toEqual({ supported: true, workers: [] });
     await openApp();
-    const { data, text } = await call('browser_get_service_workers');
+    // A worker controls pages while it is being activated.
+    const workers = () => call('browser_get_service_workers');
+    await vi.waitFor(async () => expect((await workers()).data).toMatchObject({ workers: [{ state: 'activated' }] }));
+    const { data, text } = await workers();
     expect(data).toEqual({
       supported: true,
       workers: [

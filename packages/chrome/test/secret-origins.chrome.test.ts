@@ -69,10 +69,12 @@ afterAll(async () => {
   await evil.close();
 });
 
-const refOf = async (name: string) => {
-  const { text } = await call('browser_snapshot');
-  return `@${new RegExp(`${name}.*@(\\w+)`).exec(text)?.[1]}`;
-};
+const refOf = (name: string) =>
+  vi.waitFor(async () => {
+    const [, ref] = new RegExp(`${name}.*@(\\w+)`).exec((await call('browser_snapshot')).text) ?? [];
+    if (!ref) throw new Error('The frame has not loaded yet.');
+    return `@${ref}`;
+  });
 
 describe('a secret reaches its origin or nobody (T12)', () => {
   test('browser_type sends no keys to a page that frames the login and takes the focus', async () => {

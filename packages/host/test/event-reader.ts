@@ -17,7 +17,7 @@ export class EventReader {
 
   next(type: string, fits: (event: Event) => boolean = () => true): Promise<Event> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`No ${type} in ${JSON.stringify(this.events)}`)), 30_000);
+      const timer = setTimeout(() => reject(new Error(`No ${type} in ${JSON.stringify(this.events)}`)), 60_000);
       this.#check = () => {
         const found = this.events.find((event) => event.type === type && fits(event));
         if (!found) return;

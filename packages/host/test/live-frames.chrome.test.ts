@@ -52,11 +52,7 @@ beforeAll(async () => {
         ${frame(`src="${pages.origin}/controls"`, 'left:40px; top:130px')}<script>scrollTo(0, 100)</script>`),
   });
   await host.post('/browser/open', { sessionId: 'frames', url: pages.origin });
-  // The frames are ready once the agent reads what is in them.
-  await poll(async () => {
-    const { body } = await host.post('/browser/snapshot', { sessionId: 'frames' });
-    return body.tree.split('Fruit').length === 5 || undefined;
-  });
+  await refsOfFruit();
   client = await LiveClient.live(`${host.stream}?sessionId=frames`);
   await client.take();
 });
@@ -67,6 +63,13 @@ afterAll(async () => {
 });
 beforeEach(() => client.forget());
 
+// The frames are ready once the agent reads what is in them.
+const refsOfFruit = (): Promise<string[]> =>
+  poll(async () => {
+    const { body } = await host.post('/browser/snapshot', { sessionId: 'frames' });
+    const fruit = body.refs?.filter(({ name }: { name: string }) => name === 'Fruit');
+    return fruit?.length === 4 ? fruit.map(({ ref }: { ref: string }) => ref) : undefined;
+  });
 const titled = (title: string) => client.next('tabs', ({ tabs }) => tabs.some((tab) => tab.title.endsWith(title)));
 const opened = async (): Promise<Picker> => {
   const { picker } = await client.next('picker', (message) => message.picker !== null);
@@ -143,12 +146,11 @@ test('a picker closes when the person goes on in another frame, and with its fra
 });
 
 test('an element of a foreign frame is located in the tab', async () => {
-  client.send({ type: 'give_control' });
-  await client.next('control', ({ control }) => control.holder.kind === 'agent');
-  const { body } = await host.post('/browser/snapshot', { sessionId: 'frames' });
+  await client.giveBack();
   const { x, y } = PLACES['in a frame of another origin'];
   const rectangles = [];
-  for (const { ref } of body.refs.filter(({ name }: { name: string }) => name === 'Fruit')) {
+  // After the last test the page is loaded again.
+  for (const ref of await refsOfFruit()) {
     client.send({ type: 'locate', ref });
     rectangles.push((await client.next('located', (message) => message.ref === ref)).rectangle);
   }

@@ -137,12 +137,12 @@ describe('watching', () => {
   });
 
   test('a low picture is smaller', async () => {
-    await client.until(() => client.frames.length > 0);
-    const high = client.frames[0]?.image.length ?? 0;
-    client.forget();
+    // The first picture may be of a page that is not painted yet, and one in high quality may be under way.
+    const painted = 12_000;
+    await client.until(() => client.frames.some(({ image }) => image.length > painted));
     client.send({ type: 'config', quality: 'low' });
-    await client.until(() => client.frames.length > 0);
-    expect(client.frames[0]?.image.length).toBeLessThan(high / 2);
+    await client.until(() => (client.frames.at(-1)?.image.length ?? painted) < painted / 2);
+    expect(client.frames.length).toBeGreaterThan(1);
   });
 
   test('ends with a word when the browser is closed, and says so to whom comes later', async () => {
@@ -206,7 +206,7 @@ describe('driving', () => {
     client.send({ type: 'get_selection', cut: true });
     await client.next('selection');
     client.send({ type: 'give_control' });
-    await client.next('control');
+    await client.next('control', ({ control }) => control.reason === 'given back');
     expect(await fieldValue('field')).toMatchObject({ value: '""' });
   });
 
@@ -236,6 +236,7 @@ describe('driving', () => {
     await client.next('selection');
     client.click(50, 60);
     await titled(/down0@50,60 up0/);
+    await client.next('metadata');
     const scales = client.messages.flatMap(({ type, pageScaleFactor }) => (type === 'metadata' ? pageScaleFactor : []));
     expect(new Set(scales)).toEqual(new Set([1]));
   });
@@ -308,6 +309,15 @@ describe('driving', () => {
     client.send({ type: 'navigate', action: 'to', url: `${pages.origin}/next` });
     await titled('Next');
   });
+});
+
+test('a drop-down of a page that was busy when the person took over is reported', async () => {
+  const script = 'setTimeout(() => { for (const end = Date.now() + 1500; Date.now() < end; ); })';
+  await host.post('/browser/evaluate', { sessionId: session, script });
+  await client.take();
+  client.click(40, 210);
+  await client.next('picker', ({ picker }) => picker?.label === 'Fruit');
+  expect(client.messages.filter(({ type }) => type === 'error')).toEqual([]);
 });
 
 describe('what pictures do not show', () => {

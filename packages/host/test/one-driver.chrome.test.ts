@@ -68,8 +68,7 @@ test('in 400 random steps of an agent and two people over sockets, no key is pre
       // Answered when the page has handled what was sent before.
       viewer.send({ type: 'get_selection' });
       await viewer.next('selection');
-      viewer.send({ type: 'give_control' });
-      await viewer.next('control', ({ control: { holder } }) => holder.kind === 'agent');
+      await viewer.giveBack();
     }
     expect((await host.post('/browser/press', { sessionId: 'keys', key: 'a' })).status).toBe(200);
     const { body } = await host.post('/browser/evaluate', { sessionId: 'keys', script: 'log.join(" ")' });

@@ -132,11 +132,13 @@ test('paced by acks, one frame is under way at a time', async () => {
 
 test('sequence numbers grow, and no more frames come than were asked for', async () => {
   await connect('&maxFps=2');
-  await client.until(() => frames().length >= 4);
-  const sequence = frames().map(({ seq }) => seq);
+  // The page paints far more often than that, also on a slow machine after a while: most of its frames are passed over.
+  const sequence = await client.until(() => {
+    const last = frames().slice(-4);
+    const numbers = last.map(({ seq }) => seq);
+    return numbers.length === 4 && numbers[3] - numbers[0] > 8 && numbers;
+  });
   expect(sequence).toEqual([...sequence].sort((a, b) => a - b));
-  // The page paints far more often than that: most of its frames are passed over.
-  expect(sequence.at(-1) - sequence[0]).toBeGreaterThan(2 * sequence.length);
 });
 
 test('reports commands and their results without what was typed', async () => {

@@ -61,10 +61,6 @@ const call = (action: string, input: Record<string, unknown> = {}) =>
   host.post(`/browser/${action}`, { sessionId: session, ...input });
 const watch = (token?: string) => LiveClient.live(`${host.stream}?sessionId=${session}`, token);
 const evaluated = async (script: string) => (await call('evaluate', { script })).body.data?.value;
-const giveBack = async (viewer: LiveClient) => {
-  viewer.send({ type: 'give_control' });
-  await viewer.next('control', ({ control }) => control.reason === 'given back');
-};
 const type = (viewer: LiveClient, text: string) => {
   for (const key of text) viewer.key(key);
 };
@@ -78,7 +74,7 @@ describe('what a person typed in private', () => {
     type(viewer, password);
     viewer.key('Enter', { code: 'Enter', text: '\r' });
     await viewer.next('tabs', ({ tabs }) => tabs[0]?.title === `Hello ${password}`);
-    await giveBack(viewer);
+    await viewer.giveBack();
     const reported = [
       await call('get_text', { selector: 'body' }),
       await call('snapshot'),
@@ -100,7 +96,7 @@ describe('what a person typed in private', () => {
     type(viewer, '482915');
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
-    await giveBack(viewer);
+    await viewer.giveBack();
     expect((await call('get_text', { selector: 'p' })).body.text).toContain(`Code: ${MASK}`);
     await viewer.close();
   });
@@ -114,7 +110,7 @@ describe('what a person typed in private', () => {
     type(viewer, 'c4n4ry-pass');
     viewer.key('Enter', { code: 'Enter', text: '\r' });
     await viewer.next('tabs', ({ tabs }) => tabs[0]?.title === 'Hello c4n4ry-pass');
-    await giveBack(viewer);
+    await viewer.giveBack();
     const shown = await picture();
     await evaluated(`document.querySelector('p').style.color = 'red'; 0`);
     // Whatever the text looks like, the picture of it is the same.
@@ -144,7 +140,7 @@ describe('what the agent left in a page before', () => {
     type(viewer, 'c4n4ry');
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
-    await giveBack(viewer);
+    await viewer.giveBack();
     const { body } = await call('evaluate', { script: '[sessionStorage.caught, window.spy, performance.timeOrigin]' });
     expect(body.text).toContain('A person drove this browser in private');
     const [caught, spy, begun] = JSON.parse(body.data.value);
@@ -167,7 +163,7 @@ describe('what the agent left in a page before', () => {
     type(viewer, 'c4n4ry');
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
-    await giveBack(viewer);
+    await viewer.giveBack();
     await expect.poll(() => evaluated('window.caught ?? "nothing"')).toBe('"nothing"');
     expect(await evaluated('sessionStorage.caught ?? "nothing"')).toBe('"nothing"');
     await viewer.close();
@@ -186,7 +182,7 @@ describe('what the agent left in a page before', () => {
     type(viewer, 'c4n4ry');
     viewer.send({ type: 'get_selection' });
     await viewer.next('selection');
-    await giveBack(viewer);
+    await viewer.giveBack();
     await expect.poll(() => evaluated('window.caught ?? "nothing"')).toBe('"nothing"');
     expect(await evaluated('sessionStorage.caught ?? "nothing"')).toBe('"nothing"');
     expect(tabs).toHaveLength(1);
@@ -209,11 +205,11 @@ describe('what the agent left in a page before', () => {
     await call('fill', { selector: 'input', value: 'half done' });
     const viewer = await watch();
     await viewer.take(true);
-    await giveBack(viewer);
+    await viewer.giveBack();
     expect(await evaluated('document.forms[0].password.value.length')).toBe('9');
     await viewer.take(false);
     viewer.forget();
-    await giveBack(viewer);
+    await viewer.giveBack();
     expect(await evaluated('document.forms[0].password.value.length')).toBe('9');
     await viewer.close();
   });
@@ -241,7 +237,7 @@ describe('a curtain', () => {
     expect([onlooker.frames, late.frames]).toEqual([[], []]);
     expect(plain.messages.filter(({ type }) => type === 'frame')).toEqual([]);
     expect(JSON.stringify([onlooker.messages, late.messages, plain.messages])).not.toMatch(/c4n4ry|Hello/);
-    await giveBack(driver);
+    await driver.giveBack();
     await Promise.all([onlooker, late].map((each) => each.until(() => each.frames.length > 0)));
     await plain.until(() => plain.messages.some(({ type }) => type === 'frame'));
     await Promise.all([driver, onlooker, late, plain].map((each) => each.close()));

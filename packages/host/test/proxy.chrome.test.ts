@@ -164,7 +164,7 @@ describe('the events of a session', () => {
     const ids = again.events.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
     expect(Math.min(...ids)).toBeGreaterThan(Number(filled.id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
-    expect(again.events).toContainEqual(expect.objectContaining({ type: 'tab', tab: 't2', change: 'opened' }));
+    await again.next('tab', ({ tab, change }) => tab === 't2' && change === 'opened');
     const giving = new AbortController();
     const body = JSON.stringify({ sessionId: 'evented', for: '#never' });
     const given = fetch(`${host.url}/browser/wait`, { method: 'POST', body, signal: giving.signal });

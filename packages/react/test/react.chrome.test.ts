@@ -69,9 +69,11 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     expect((await opened.text('#tools'))?.split(' ').sort()).toEqual(['add', 'by_hand']);
     expect(await opened.text('#call')).toBe('{"params":null}');
     expect(await call(running, 'add', { by: 2 })).toEqual(answer('first: 2'));
-    await vi.waitFor(async () => expect(await opened.text('#number')).toBe('2'));
-    expect(await opened.text('#call')).toBe('{"params":{"by":2},"lastResult":"first: 2"}');
-    expect(await opened.text('#message')).toBe('heard');
+    await vi.waitFor(async () => {
+      expect(await opened.text('#number')).toBe('2');
+      expect(await opened.text('#call')).toBe('{"params":{"by":2},"lastResult":"first: 2"}');
+      expect(await opened.text('#message')).toBe('heard');
+    });
     await expect(call(running, 'add', { by: 'two' })).rejects.toMatchObject({ btcpCode: 'INVALID_PARAMS' });
   });
 
@@ -98,7 +100,7 @@ describe.each(REACT_VERSIONS)('React %s', (version) => {
     await opened.render({ serverUrl: running.webSocket, isStrict: true });
     await served(running);
     expect(await call(running, 'add', { by: 1 })).toEqual(answer('first: 1'));
-    expect(opened.sockets).toMatchObject({ opened: 1, open: 1 });
+    await vi.waitFor(() => expect(opened.sockets).toMatchObject({ opened: 1, open: 1 }));
     await opened.unmount();
     await gone(running);
     await vi.waitFor(() => expect(opened.sockets.open).toBe(0));

@@ -317,6 +317,8 @@ describe('in the whole window', () => {
     expect(await live.report(({ type }) => type === 'colour')).toMatchObject({ value: '#00ff00' });
     await seat.point(700, 315);
     await seat.page.keyboard.type('P');
+    // Every key shows the suggestions again, as new elements.
+    await seat.until((state) => state.picker?.value === 'P');
     await seat.click('Pear');
     await live.report(({ type, value }) => type === 'fruit' && value === 'Pear');
 
@@ -366,12 +368,20 @@ test('a lost connection keeps the picture and the control, and goes on', async (
   await viewer.until((state) => state.picture !== null && state.metadata !== null);
   await viewer.page.evaluate(() => window.viewer.takeControl());
   await viewer.until((state) => state.isDriving);
-  const [, green = 0] = await viewer.colourAt(1200, 650);
-  expect(green).toBeGreaterThan(100);
+  const isGreen = async () => {
+    const [red = 255, green = 0] = await viewer.colourAt(1200, 650);
+    return red < 50 && green > 100;
+  };
+  // The first picture may be of a page that is not painted yet.
+  await expect.poll(isGreen).toBe(true);
+  await viewer.page.evaluate(() => {
+    const lost: boolean[] = [];
+    Object.assign(window, { lost });
+    window.viewer.subscribe(() => window.viewer.getSnapshot().status === 'reconnecting' && lost.push(true));
+  });
   proxy.cut();
-  await viewer.until((state) => state.status === 'reconnecting');
-  expect(await viewer.colourAt(1200, 650)).toEqual(await viewer.colourAt(1200, 660));
-  expect((await viewer.colourAt(1200, 650))[1]).toBe(green);
+  await viewer.page.waitForFunction('lost.length > 0');
+  expect(await isGreen()).toBe(true);
   await viewer.until((state) => state.status === 'live' && state.isDriving);
   await viewer.page.mouse.click(920, 520);
   expect(await live.report(({ type }) => type === 'click')).toMatchObject({ id: 'target' });

@@ -180,15 +180,33 @@ test('a server that lets a viewer in and sends it away is asked less and less of
 test('silence makes a picture stale, a sign of life makes it current, and long silence opens a new connection', async () => {
   await using stream = await startStream();
   await using viewer = await openViewerPage(browser, site.origin);
-  await viewer.page.evaluate((url) => window.openViewer('', { url, staleAfter: 400 }), stream.url);
+  // The clock of the viewer stands still until this is called.
+  const letPass = await viewer.page.evaluateHandle((url) => {
+    const { setInterval } = window;
+    const checks: (() => void)[] = [];
+    let passed = 0;
+    Object.assign(window, { setInterval: (check: () => void) => checks.push(check) });
+    Date.now = () => passed;
+    window.openViewer('', { url, staleAfter: 400 });
+    Object.assign(window, { setInterval });
+    return (time: number) => {
+      passed += time;
+      for (const check of checks) check();
+    };
+  }, stream.url);
   await stream.connected(1);
   stream.greet();
   stream.sendFrame(red, 1);
-  await viewer.until((state) => state.staleFor > 0);
-  expect((await viewer.state()).status).toBe('live');
-  stream.send({ type: 'heartbeat', time: Date.now() });
+  await stream.take('ack');
+  await letPass.evaluate((pass) => pass(500));
+  expect(await viewer.state()).toMatchObject({ status: 'live', staleFor: 1 });
+  stream.send({ type: 'heartbeat', time: 0 });
   await viewer.until((state) => state.staleFor === 0);
-  await stream.connected(3);
+  for (const connection of [2, 3]) {
+    expect(stream.connections).toHaveLength(connection - 1);
+    await letPass.evaluate((pass) => pass(1_700));
+    await stream.connected(connection);
+  }
   expect((await viewer.state()).status).toBe('reconnecting');
 });
 

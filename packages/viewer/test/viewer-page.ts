@@ -5,6 +5,9 @@ import type { ViewerState } from '@btcp/viewer';
 import type { Browser, Page } from 'puppeteer-core';
 import type {} from './page/open-viewer.ts';
 
+// Puppeteer's own patience is too short for a busy machine.
+const PATIENCE_MS = 60_000;
+
 /** A page of the person who watches. The viewer is one script: sixty modules per page would take most of the time. */
 export async function serveViewerPage(pages: Record<string, string | RequestListener> = {}): Promise<PageServer> {
   const script = await bundleModule(fileURLToPath(new URL('page/open-viewer.ts', import.meta.url)), 'browser');
@@ -29,6 +32,7 @@ export interface ViewerPage extends AsyncDisposable {
 export async function openViewerPage(browser: Browser, origin: string): Promise<ViewerPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(origin);
   await page.waitForFunction('globalThis.isReady');
   return {

@@ -4,7 +4,7 @@ import type { CDPSession } from 'puppeteer-core';
 import type { Tab } from '../tab/tab.js';
 
 const WORLD = 'btcp-clipboard';
-const CLIPBOARD_MS = 3_000;
+const CLIPBOARD_MS = 10_000;
 
 const READ = '() => navigator.clipboard.readText()';
 const WRITE = '(text) => navigator.clipboard.writeText(text)';

@@ -22,8 +22,8 @@ const MAX_ERRORS = 5;
 const MAX_ERROR_LENGTH = 300;
 const DOWNLOAD_MS = 2_000;
 // Chrome reports a download a moment after it breaks off the visit.
-const DOWNLOAD_BEGINS_MS = 100;
-const ANNOUNCED_DOWNLOAD_MS = 2_000;
+const DOWNLOAD_BEGINS_MS = 500;
+const ANNOUNCED_DOWNLOAD_MS = 10_000;
 const LINKED_DOWNLOAD_MS = 10_000;
 
 export class EffectWatch {
@@ -103,10 +103,10 @@ export class EffectWatch {
   async #downloads(linked: string | undefined): Promise<StartedDownload[]> {
     const { tab, downloads } = this.#scene;
     const mark = this.#before.downloads;
-    const deadline = performance.now() + this.#downloadPatience(linked);
-    while (downloads.count === mark && performance.now() < deadline && !tab.dialog && tab.alive) {
-      await sleep(10);
-    }
+    const start = performance.now();
+    // Asked again each time: the tab may announce it meanwhile.
+    const isOver = () => performance.now() - start >= this.#downloadPatience(linked);
+    while (downloads.count === mark && !isOver() && !tab.dialog && tab.alive) await sleep(10);
     const begun = downloads.begunSince(mark);
     const finished = Promise.allSettled(begun.map(({ done }) => done));
     if (begun.length > 0) await within(finished, DOWNLOAD_MS, () => []);

@@ -2,7 +2,7 @@ import { type ElementPlace, within } from '@btcp/protocol';
 import type { FrameLink } from '../tab/frame-link.js';
 import type { Tab } from '../tab/tab.js';
 
-const PLACE_MS = 300;
+const PLACE_MS = 3_000;
 
 export async function placeOf(tab: Tab, selector: string): Promise<ElementPlace | undefined> {
   if (tab.dialog) return undefined;

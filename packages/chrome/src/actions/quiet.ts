@@ -5,7 +5,7 @@ import type { Tab } from '../tab/tab.js';
 const MAX_REQUEST_MS = 5_000;
 const MAX_LOAD_MS = 10_000;
 // A navigation that a page asks for may come to nothing.
-const MAX_DEPARTURE_MS = 450;
+const MAX_DEPARTURE_MS = 2_000;
 
 // What a page does in answer to an action, apart from what its document shows.
 const STIRRINGS = [

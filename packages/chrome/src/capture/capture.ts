@@ -17,7 +17,7 @@ import { Sources } from './sources/sources.js';
 const MAX_ENTRIES = 2_000;
 const MAX_CHARACTERS = 16_000_000;
 // How long to wait for whole values; a blocked page has only previews.
-const COMPLETION_MS = 1_000;
+const COMPLETION_MS = 3_000;
 
 const AUTO_ATTACH = {
   autoAttach: true,

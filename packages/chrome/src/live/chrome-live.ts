@@ -18,7 +18,7 @@ import type { Tabs } from '../tab/tabs.js';
 import { DriveCounts } from './drive-counts.js';
 import { Permissions } from './permissions.js';
 import type { Show } from './screencast.js';
-import { WatchedTab } from './watched-tab.js';
+import { handedBackBefore, WatchedTab } from './watched-tab.js';
 
 export interface ChromeLiveOptions {
   root: CDPSession;
@@ -31,9 +31,8 @@ export interface ChromeLiveOptions {
 // Titles and addresses change in bursts; each burst is one event.
 const GATHER_MS = 30;
 const TITLES_MS = 500;
-const HANDLED_MS = 1_000;
-// How long a person who hands back waits for the page: what they typed is lost after that.
-const LAST_INPUT_MS = 5_000;
+// How long a page may take to handle a driver's last input: the person waits for it, and after them the agent.
+const HANDLED_MS = 10_000;
 
 // Messages that free a blocked or busy page, so they do not wait for it.
 const FREEING: ReadonlySet<DriverMessage['type']> = new Set(['answer_dialog', 'navigate']);
@@ -148,8 +147,7 @@ export class ChromeLive implements LiveBrowser {
 
   // The driver's last keys may reach a slow page after they gave back control.
   async #resumeCapture(): Promise<void> {
-    const handled = Promise.all([...this.#watched.values()].map((watched) => watched.handled()));
-    await within<unknown>(handled, HANDLED_MS, () => undefined);
+    await this.handled();
     if (!this.#isDriven) this.#options.capture.setPaused(false);
   }
 
@@ -184,11 +182,7 @@ export class ChromeLive implements LiveBrowser {
     for (const drive = this.#drives; !FREEING.has(message.type) && !watched.isReady; ) {
       await watched.ready;
       // The person who sent it has given back control, and another one may drive by now.
-      if (drive !== this.#drives) {
-        throw new BtcpError('timeout', 'The page did not take your last input before you handed back.', {
-          hint: 'Take over again, and repeat it.',
-        });
-      }
+      if (drive !== this.#drives) throw handedBackBefore();
     }
     this.#counts.note(message);
     switch (message.type) {
@@ -206,7 +200,7 @@ export class ChromeLive implements LiveBrowser {
         watched.input.compose(message);
         break;
       case 'input_paste':
-        watched.paste(message.text);
+        await watched.paste(message.text);
         break;
       case 'get_selection':
         await within<unknown>(watched.input.handled(), HANDLED_MS, () => undefined);
@@ -233,7 +227,7 @@ export class ChromeLive implements LiveBrowser {
   async handled(): Promise<void> {
     const open = [...this.#watched.values()].filter(({ tab }) => !tab.dialog);
     const all = Promise.all(open.map((watched) => watched.handled()));
-    await within<unknown>(all, LAST_INPUT_MS, () => undefined);
+    await within<unknown>(all, HANDLED_MS, () => undefined);
   }
 
   // The size that the agent knows is kept, to go back to it.

@@ -19,7 +19,8 @@ const FRAMES_ONLY = {
   filter: [{ type: 'iframe' }],
 };
 
-const STOP_MS = 1_000;
+// What a page does not report by then is not masked.
+const STOP_MS = 5_000;
 
 export class DrivenPage {
   readonly #tab: Tab;

@@ -26,8 +26,11 @@ export interface WatchedTabOptions {
   isPrivate: () => boolean;
 }
 
-// How long input waits for the hooks in a page, or for pasted text.
-const READY_MS = 1_000;
+// How long input waits for the hooks in a page, or for pasted text. Input that does not wait opens lists that nobody sees.
+const READY_MS = 10_000;
+
+// How long text may take to be pasted after its person has left.
+const PASTE_MS = 5_000;
 
 // How long a page that the agent left something in may take to be loaded again.
 const REPLACE_MS = 15_000;
@@ -128,17 +131,18 @@ export class WatchedTab {
     await (await this.#driven)?.answerPicker(id, answer);
   }
 
-  paste(text: string): void {
+  async paste(text: string): Promise<void> {
     const lines = text.replace(/\r\n?/g, '\n');
     const driven = this.#driven;
     const start = performance.now();
     const pasted = driven?.then(async (page) => {
-      const isTaken = await page?.paste(lines);
+      if (await page?.paste(lines)) return;
       // Text pasted right before control went back still counts, unless the page was blocked for long.
-      const isTheirs = driven === this.#driven || performance.now() - start < READY_MS;
-      if (!isTaken && isTheirs) this.input.insert(lines);
+      if (driven !== this.#driven && performance.now() - start > PASTE_MS) throw handedBackBefore();
+      this.input.insert(lines);
     });
-    if (pasted) this.#holdInput(pasted);
+    if (pasted) this.#holdInput(pasted.catch(() => {}));
+    await pasted;
   }
 
   async selection(cut: boolean): Promise<string> {
@@ -280,4 +284,11 @@ export class WatchedTab {
     this.#picker = picker;
     this.#options.emit({ type: 'picker', tab: this.tab.id, picker });
   }
+}
+
+/** Says that input came too late: its person drives no longer. */
+export function handedBackBefore(): BtcpError {
+  return new BtcpError('timeout', 'The page did not take your last input before you handed back.', {
+    hint: 'Take over again, and repeat it.',
+  });
 }

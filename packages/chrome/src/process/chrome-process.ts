@@ -5,7 +5,8 @@ import { ChromeConnection } from './chrome-connection.js';
 import type { Profile } from './folders/profile.js';
 import { type LaunchedChrome, launchChrome } from './launch-chrome.js';
 
-const END_TIMEOUT_MS = 2_000;
+// A profile is written at the end: who is killed before that loses logins.
+const END_TIMEOUT_MS = 15_000;
 
 export interface ChromeProcessOptions {
   binary: ChromeBinary;

@@ -2,7 +2,7 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { CDPSession } from 'puppeteer-core';
 import type { DocumentState } from './document-state.js';
 
-const CRASH_MS = 1_000;
+const CRASH_MS = 10_000;
 const REVIVE_TIMEOUT_MS = 4_000;
 
 /** Crashes of a page: its own, and those by which a page is stopped that nothing else reaches. */

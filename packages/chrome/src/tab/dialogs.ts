@@ -59,7 +59,8 @@ export class Dialogs {
     }
     const promptText = text === undefined ? {} : { promptText: text };
     await this.#cdp.send('Page.handleJavaScriptDialog', { accept, ...promptText });
-    this.#open = undefined;
+    // The next one may be open already.
+    if (this.#open === dialog) this.#open = undefined;
     return dialog;
   }
 

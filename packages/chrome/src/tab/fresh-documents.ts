@@ -2,7 +2,7 @@ import { BtcpError, within } from '@btcp/protocol';
 import type { Tab } from './tab.js';
 
 const REPLACE_MS = 15_000;
-const BUSY_MS = 2_000;
+const BUSY_MS = 5_000;
 
 /** Loads all pages again, without scripts of the agent. All stand still meanwhile: a page reaches those it opened. */
 export async function freshDocuments(tabs: readonly Tab[]): Promise<void> {

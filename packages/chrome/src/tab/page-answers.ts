@@ -5,7 +5,8 @@ import type { DocumentState } from './document-state.js';
 
 export const ANSWER_TIMEOUT_MS = 15_000;
 
-const GRACE_MS = 1_500;
+// A page that waits reports itself that its time has run out.
+const GRACE_MS = 3_000;
 
 const ALIVE_MS = 250;
 
@@ -47,6 +48,11 @@ export class PageAnswers {
         (thrown) => settle(() => reject(thrown)),
       );
     });
+  }
+
+  /** Whether the last call got no answer in time. */
+  get isSilent(): boolean {
+    return this.#isHung || this.#isAbandoned;
   }
 
   interrupt(reason: BtcpError): void {

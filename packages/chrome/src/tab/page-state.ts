@@ -2,7 +2,11 @@ import type { PageState } from 'btcp-browser-agent';
 import { quickState } from 'btcp-browser-agent/page-functions';
 import type { CDPSession } from 'puppeteer-core';
 
-export const STATE_MS = 300;
+/** How long a page may take to name its title and its secrets: what is not known by then is not masked. */
+export const STATE_MS = 3_000;
+
+/** After a call that got no answer. */
+export const SILENT_STATE_MS = 300;
 
 const QUICK_STATE = `(${quickState})()`;
 

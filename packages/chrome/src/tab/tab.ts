@@ -12,7 +12,7 @@ import { DocumentState } from './document-state.js';
 import type { StateAt } from './frame-link.js';
 import { Frames } from './frames.js';
 import { PageAnswers } from './page-answers.js';
-import { STATE_MS } from './page-state.js';
+import { SILENT_STATE_MS, STATE_MS } from './page-state.js';
 
 export interface Viewport {
   width: number;
@@ -29,6 +29,8 @@ export interface TabOptions {
   imageSide: number;
   /** A person uses this tab: its size and its passkeys stay theirs. */
   isPersons?: boolean;
+  /** False once the tab is about to be closed: Chrome ends when the process of a page is gone that is being prepared. */
+  isWanted?: () => boolean;
   /** Unique in the session. */
   nextFramePrefix: () => string;
 }
@@ -93,8 +95,9 @@ export class Tab {
   }
 
   static async attach(id: string, target: Target, options: TabOptions): Promise<Tab> {
-    const { viewport, capture, isPersons = false } = options;
+    const { viewport, capture, isPersons = false, isWanted = () => true } = options;
     const cdp = await target.createCDPSession();
+    if (!isWanted()) throw new Error('The tab is about to be closed.');
     const { targetId, url } = infoOfTarget(target);
     const tab = new Tab(id, target, cdp, targetId, options);
     tab.document.url = url || 'about:blank';
@@ -193,19 +196,32 @@ export class Tab {
     if (this.crashed || this.dialog) return { main: undefined, secrets: [] };
     if (known && this.frames.isAlone) return { main: known, secrets: known.secrets };
     const late = () => ({ main: known, secrets: known?.secrets ?? [] });
-    return within(this.frames.state(known), STATE_MS, late);
+    return within(this.frames.state(known), this.#answers.isSilent ? SILENT_STATE_MS : STATE_MS, late);
   }
 
   // From the browser process, because the page may be busy.
   async #title(): Promise<string> {
     try {
       const { entries, currentIndex } = await this.cdp.send('Page.getNavigationHistory');
-      return entries[currentIndex]?.title ?? '';
+      const { title = '', url = '' } = entries[currentIndex] ?? {};
+      // Chrome names a page by its address until its title has come.
+      const isUntitled = /^https?:/.test(url) && (title === '' || url.includes(title));
+      return isUntitled ? (await this.#titleInside()) || title : title;
     } catch (thrown) {
       // There is no page during a navigation.
       if (/Not attached to an active page/.test(String(thrown))) return '';
       throw thrown;
     }
+  }
+
+  async #titleInside(): Promise<string> {
+    if (this.crashed || this.dialog) return '';
+    const asked = this.cdp.send('Runtime.evaluate', { expression: 'document.title', returnByValue: true });
+    const title = asked.then(
+      ({ result }) => (typeof result.value === 'string' ? result.value : ''),
+      () => '',
+    );
+    return within(title, SILENT_STATE_MS, () => '');
   }
 
   /** Loads a crashed page again, or an empty one where the page itself was to blame. */

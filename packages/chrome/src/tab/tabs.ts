@@ -9,14 +9,14 @@ import { SignIns } from './sign-ins.js';
 import { Tab, type TabOptions, type Viewport } from './tab.js';
 import { watchWorker } from './watch-worker.js';
 
-const OPENING_MS = 2_000;
+const OPENING_MS = 4_000;
 
 const WORKERS: Partial<Record<string, ScriptContext['context']>> = {
   service_worker: 'service worker',
   shared_worker: 'worker',
 };
 
-export interface TabsOptions extends Omit<TabOptions, 'nextFramePrefix' | 'isPersons'> {
+export interface TabsOptions extends Omit<TabOptions, 'nextFramePrefix' | 'isPersons' | 'isWanted'> {
   /** Only in the profile of a person, whose tabs are attached when they are selected. */
   persons?: PersonsProfile | undefined;
 }
@@ -228,7 +228,8 @@ export class Tabs {
     if (target.browserContext() !== this.#context) return;
     const info = infoOfTarget(target);
     const isApart = this.#opensApart && info.openerId === undefined;
-    if (target.type() === 'page' && !isApart && this.#isFollowed(info)) void this.#attach(target);
+    const isWanted = !isApart && !this.#watch?.isSurplus(info.targetId) && this.#isFollowed(info);
+    if (target.type() === 'page' && isWanted) void this.#attach(target);
     // Workers belong to a site, not to a tab.
     if (this.#persons) return;
     const worker = WORKERS[target.type()];
@@ -253,6 +254,7 @@ export class Tabs {
       const isPersons = this.#persons !== undefined && !this.#persons.own.has(infoOfTarget(target));
       attached = Tab.attach(this.#idOf(target), target, {
         isPersons,
+        isWanted: () => !this.#watch?.isSurplus(infoOfTarget(target).targetId),
         viewport: this.#viewport,
         capture: this.#capture,
         emulation: this.#emulation,

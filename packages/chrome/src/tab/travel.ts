@@ -21,6 +21,10 @@ interface Departure {
 }
 
 const ABORTED = 'net::ERR_ABORTED';
+const LATER_MS = 100;
+// How long Chrome may take to report why it gave up a visit.
+const REASON_MS = 2_000;
+const DOWNLOAD_MS = 10_000;
 
 /** Opens a URL, waits until it is loaded, and waits for the file where it is a download. */
 export async function visit(
@@ -33,10 +37,16 @@ export async function visit(
   const url = toAddress(address);
   const mark = downloads.count;
   const start = performance.now();
+  let isDownload = false;
   try {
-    await travel(tab, url, options, () => tab.cdp.send('Page.navigate', { url, frameId: tab.frameId }));
+    await travel(tab, url, options, async () => {
+      const departure: Departure = await tab.cdp.send('Page.navigate', { url, frameId: tab.frameId });
+      isDownload = departure.isDownload ?? false;
+      return departure;
+    });
     return undefined;
   } catch (thrown) {
+    if (isDownload) await until(() => downloads.count > mark, DOWNLOAD_MS);
     const download = downloads.since(mark, tab.frameId);
     if (!download) throw thrown;
     const limit = deadline({ ...options, timeout: Math.max(1, options.timeout - (performance.now() - start)) });
@@ -106,8 +116,7 @@ async function go(
     if (departure === 'interrupted') return arrival.assertGood();
     if (departure === 'passed') throw navigationTimeout(url, options.timeout, 'the server has not answered');
     if (departure.errorText) {
-      // The reason, a crash or a download, is reported after the abort.
-      if (departure.errorText === ABORTED) await sleep(100);
+      if (departure.errorText === ABORTED) await reasonFor(tab, departure);
       const answer = tab.document.answerTo(departure.loaderId);
       if (answer?.code === 204 || answer?.code === 205) throw noContent(url, answer, tab.document.url);
       tab.crashes.assertNone();
@@ -130,6 +139,16 @@ async function go(
     limit.clear();
     arrival.stop();
   }
+}
+
+// Chrome reports a crash, a download or an answer without a page after it gave up the visit.
+async function reasonFor(tab: Tab, { loaderId, isDownload }: Departure): Promise<void> {
+  await sleep(LATER_MS);
+  await until(() => isDownload || tab.crashed || tab.document.answerTo(loaderId) !== undefined, REASON_MS);
+}
+
+async function until(met: () => boolean, milliseconds: number): Promise<void> {
+  for (const end = performance.now() + milliseconds; !met() && performance.now() < end; ) await sleep(LATER_MS / 5);
 }
 
 function failed(tab: Tab, errorText: string, answer: HttpStatus | undefined): BtcpError {

@@ -11,7 +11,7 @@ const MAX_BYTES = 100_000_000;
 // How long the frame that is being encoded may take at the end.
 const LAST_FRAME_MS = 5_000;
 // A video that is stopped at once still has a picture.
-const FIRST_FRAME_MS = 2_000;
+const FIRST_FRAME_MS = 10_000;
 
 interface Source {
   browser: Browser;

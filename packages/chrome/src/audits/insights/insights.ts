@@ -5,7 +5,7 @@ import { type Insights, type InsightsInput, readInsights } from './read-insights
 import { sayInsights } from './say-insights.js';
 
 const ENGINE = '@paulirish/trace_engine';
-const MAX_ANALYSIS_MS = 15_000;
+const MAX_ANALYSIS_MS = 45_000;
 const MAX_HEAP_MB = 2_048;
 
 /** What to improve, by the engine of the Performance panel; without it, a line that says what to install. */

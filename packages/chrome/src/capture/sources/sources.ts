@@ -6,11 +6,11 @@ import { LiveScripts } from './live-scripts.js';
 import { type LoadText, loadMap, type SourceMap } from './source-map.js';
 import { hasStack, type Place, replacePlaces } from './stack-frames.js';
 
-const RESOLVE_MS = 4_000;
+const RESOLVE_MS = 8_000;
 // For entries whose maps are there when a slow one is given up.
 const GRACE_MS = 500;
 // A page that is busy does not name its scripts.
-const SCRIPTS_MS = 2_000;
+const SCRIPTS_MS = 4_000;
 const MAX_MAPS = 16;
 const WITH_STACKS = new Set(['error', 'warning', 'assert', 'trace']);
 
