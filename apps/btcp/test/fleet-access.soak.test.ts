@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Nats } from './fleet/nats.ts';
 import { Balancer, TestFleet } from './fleet/test-fleet.ts';
 import { CLIENT, type IdentityProvider, ONLY_LOOPBACK, startProvider } from './identity-provider.ts';
-import type { RunningServer } from './run-btcp.ts';
+import { btcp, type RunningServer, TestHome } from './run-btcp.ts';
 
 const PATIENT = { timeout: 60_000, interval: 200 };
 const OTHER_CLOCK = fileURLToPath(new URL('fleet/other-clock.mjs', import.meta.url));
@@ -251,6 +251,75 @@ async function see(page: Page, words: string): Promise<void> {
   await vi.waitFor(async () => expect(await read()).toContain(words), PATIENT);
 }
 
+describe('a token of the team', () => {
+  const statusAt = async (server: RunningServer, token: string) =>
+    (await ask(server, '/sessions', { method: 'GET', token })).status;
+  const everywhere = (token: string, status: number) =>
+    vi.waitFor(async () => {
+      expect([await statusAt(one, token), await statusAt(other, token)]).toEqual([status, status]);
+    }, PATIENT);
+  const connected = async () => {
+    const bus = await nats.connect();
+    return Object.assign(bus, { [Symbol.asyncDispose]: () => bus.close() });
+  };
+  const command = async (home: TestHome, ...args: string[]) => {
+    const { code, stdout } = await btcp(home, ['token', ...args, '--json']);
+    expect(code).toBe(0);
+    return JSON.parse(stdout);
+  };
+
+  test('that is made at one gateway counts at the other, until it is revoked at either', async () => {
+    const { id, token } = (await ask(one, '/api/tokens', { body: { name: 'ann' } })).body;
+    await everywhere(token, 200);
+    const headers = { authorization: `Bearer ${token}` };
+    const events = await fetch(`${other.url}/sessions/events`, { headers });
+    await using bus = await connected();
+    const kept = (await bus.access?.team.get(`token.${id}`))?.value ?? '';
+    expect(kept).not.toBe('');
+    expect(Buffer.from(kept, 'base64').toString('latin1')).not.toContain('ann');
+    expect((await ask(one, `/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await statusAt(one, token)).toBe(401);
+    await everywhere(token, 401);
+    expect(await events.text(), 'ends').toContain('data:');
+    expect((await ask(other, '/api/tokens', { method: 'GET' })).body.tokens).toEqual([]);
+    // Somebody who reaches NATS puts back what was there. The next token is seen after it.
+    await bus.access?.team.put(`token.${id}`, kept);
+    const next = (await ask(one, '/api/tokens', { body: { name: 'ann' } })).body;
+    await everywhere(next.token, 200);
+    await everywhere(token, 401);
+    await vi.waitFor(async () => expect((await bus.access?.team.get(`token.${id}`))?.value).not.toBe(kept), PATIENT);
+    expect((await ask(other, `/api/tokens/${next.id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('is made, listed and revoked by the command on the machine of any gateway', async () => {
+    const [here, there] = [fleet.homeOf(one), fleet.homeOf(other)];
+    const { token } = await command(there, 'create', 'bob');
+    await everywhere(token, 200);
+    expect((await command(here, 'list')).tokens).toMatchObject([{ name: 'bob' }]);
+    await command(here, 'revoke', 'bob');
+    await everywhere(token, 401);
+    expect((await command(there, 'list')).tokens).toEqual([]);
+  });
+
+  test('of a gateway that joins is taken over once: what others revoke while it is away stays revoked', async () => {
+    const home = new TestHome();
+    const { id, token } = await command(home, 'create', 'cat');
+    const kept = await command(home, 'create', 'dan');
+    const joining = await fleet.add('gateway', [], nats.url, {}, undefined, home);
+    await everywhere(token, 200);
+    await fleet.end(joining);
+    expect((await ask(other, `/api/tokens/${id}`, { method: 'DELETE' })).status).toBe(204);
+    const again = await fleet.add('gateway', [], nats.url, {}, undefined, home);
+    expect([await statusAt(again, token), await statusAt(again, kept.token)]).toEqual([401, 200]);
+    await everywhere(token, 401);
+    await fleet.end(again);
+    await command(home, 'revoke', 'dan');
+    await everywhere(kept.token, 200);
+    await fleet.end(await fleet.add('gateway', [], nats.url, {}, undefined, home));
+    await everywhere(kept.token, 401);
+  });
+});
+
 test('a person of the provider begins at one gateway, comes back to the other, and signs out at the first', async () => {
   goTo(one);
   await using page = await visit('/');
@@ -302,4 +371,15 @@ test('a viewer whose gateway is killed goes on at the other', async () => {
   const address = () => page.$eval('>>> [aria-label=Address]', (field) => (field as HTMLInputElement).value);
   await vi.waitFor(async () => expect(await address()).toBe(`${site.origin}/cart`), PATIENT);
   await page.waitForSelector('>>> .status[hidden]');
+});
+
+test('while NATS is away, a token of the team opens nothing: it may have been revoked', async () => {
+  const { token } = (await ask(other, '/api/tokens', { body: { name: 'eve' } })).body;
+  const status = async () => (await ask(other, '/sessions', { method: 'GET', token })).status;
+  expect(await status()).toBe(200);
+  await nats.stop();
+  await vi.waitFor(async () => expect(await status()).toBe(429), PATIENT);
+  await expect(watch(other, token)).rejects.toThrow('HTTP 429');
+  await nats.start();
+  await vi.waitFor(async () => expect(await status()).toBe(200), PATIENT);
 });

@@ -6,6 +6,7 @@ import type { SessionHistories } from '../history/session-histories.js';
 import type { Logins } from '../system/logins.js';
 import type { Usage } from '../system/usage.js';
 import type { Quotas } from '../team/quotas.js';
+import type { SharedTokens } from '../team/shared-tokens.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { agentRoutes } from './agent-routes.js';
 import { auditRoutes } from './audit-routes.js';
@@ -29,6 +30,7 @@ export interface Doors {
   tokensFile: string;
   usage: Usage;
   quotas: Quotas;
+  sharedTokens: SharedTokens | undefined;
   auditFile: string;
   isFleet: boolean;
   codes: LinkCodes;
@@ -42,14 +44,14 @@ export function createApi(
   around: Surroundings & { tools: ToolSet; histories: SessionHistories },
   doors: Doors,
 ): Hono {
-  const { access, logins, tokensFile, usage, quotas, auditFile, codes, tickets, publicUrl } = doors;
+  const { access, logins, tokensFile, usage, quotas, sharedTokens, auditFile, codes, tickets, publicUrl } = doors;
   const { pages, outside, tools, histories } = around;
   const api = new Hono();
   api.route('/', loginRoute(access, { logins, tokensFile, publicUrl }));
   const reached = { auth: access.token !== null, isPublic: publicUrl !== undefined, isFleet: doors.isFleet };
   api.route('/', configRoutes(workspace, pages, { ...reached, tokensFile }));
   api.route('/', eventRoutes(workspace, around, access));
-  api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas }));
+  api.route('/tokens', tokenRoutes({ tokensFile, usage, quotas, sharedTokens }));
   api.route('/audit', auditRoutes(auditFile));
   api.route('/pages', pageRoutes(pages));
   api.route('/', historyDoors(histories));

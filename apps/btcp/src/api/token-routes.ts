@@ -6,6 +6,7 @@ import type { Usage } from '../system/usage.js';
 import { callerOf } from '../team/caller.js';
 import { tokenFrom } from '../team/new-token.js';
 import type { Quotas } from '../team/quotas.js';
+import type { SharedTokens } from '../team/shared-tokens.js';
 import { requiredText } from './read-text.js';
 
 const MAX_NAME = 200;
@@ -16,10 +17,12 @@ interface TokenOptions {
   tokensFile: string;
   usage: Usage;
   quotas: Quotas;
+  /** Of all gateways of a fleet. */
+  sharedTokens: SharedTokens | undefined;
 }
 
 /** Tokens of the team: admins create, list and revoke all of them, others list and revoke their own. */
-export function tokenRoutes({ tokensFile, usage, quotas }: TokenOptions): Hono {
+export function tokenRoutes({ tokensFile, usage, quotas, sharedTokens }: TokenOptions): Hono {
   const routes = new Hono();
 
   const visible = (context: Context) => {
@@ -47,15 +50,22 @@ export function tokenRoutes({ tokensFile, usage, quotas }: TokenOptions): Hono {
       hosts: namesIn(input, 'hosts'),
       days: daysOf(input.days ?? 0),
     });
-    return context.json(createToken(tokensFile, request), 201, NOT_KEPT);
+    const made = createToken(tokensFile, request);
+    await sharedTokens?.sync().catch((thrown) => {
+      // Its owner never sees it.
+      revokeTokens(tokensFile, made.id);
+      throw thrown;
+    });
+    return context.json(made, 201, NOT_KEPT);
   });
 
-  routes.delete('/:id', (context) => {
+  routes.delete('/:id', async (context) => {
     const id = context.req.param('id');
     if (!visible(context).some((token) => token.id === id)) {
       throw new BtcpError('not_found', `There is no token "${id}".`, { hint: 'GET /api/tokens lists them.' });
     }
     revokeTokens(tokensFile, id);
+    await sharedTokens?.sync();
     return context.body(null, 204);
   });
 

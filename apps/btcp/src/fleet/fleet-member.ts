@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Records } from '@btcp/access';
 import type { Broker } from '@btcp/broker';
-import type { RecordKind } from '@btcp/fleet';
+import type { RecordKind, SharedRecords } from '@btcp/fleet';
 import type { AccessOptions, LiveLinks } from '@btcp/host';
 import type { BrowserEngine, Conversations } from '@btcp/tools';
 import type { Hono, MiddlewareHandler } from 'hono';
@@ -11,6 +11,7 @@ import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import type { NamedToken } from '../system/named-tokens.js';
 import type { Audited } from '../team/audited.js';
+import type { SharedToken } from '../team/shared-tokens.js';
 
 /** Carries the id of a session of MCP (2025), which the gateway chooses. */
 export const MCP_SESSION_HEADER = 'btcp-mcp-session';
@@ -55,6 +56,7 @@ export interface FleetMember {
 export interface SharedAccess {
   linkKey: Buffer;
   records<Value extends { expires: number }>(kind: RecordKind): Records<Value>;
+  tokens: SharedRecords<SharedToken>;
 }
 
 export interface Fleet {

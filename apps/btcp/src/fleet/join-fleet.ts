@@ -74,6 +74,7 @@ export async function joinFleet(options: FleetOptions): Promise<Fleet> {
     shared: gateway && {
       linkKey: keys.link,
       records: recordsOnce((kind) => new SharedRecords({ bus, key: keys.access, kind })),
+      tokens: new SharedRecords({ bus, key: keys.access, kind: 'token' }),
     },
     sealingKey: keys.workspace,
     pageKey: keys.pageSession,

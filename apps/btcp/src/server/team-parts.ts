@@ -16,6 +16,7 @@ import { Audited } from '../team/audited.js';
 import { callersByToken } from '../team/callers.js';
 import { callersByLogin } from '../team/callers-by-login.js';
 import { Quotas } from '../team/quotas.js';
+import { SharedTokens } from '../team/shared-tokens.js';
 import { TeamDoor } from '../team/team-door.js';
 import type { Workspace } from '../workspace/workspace.js';
 import { WorkspaceRights } from '../workspace/workspace-rights.js';
@@ -41,6 +42,7 @@ export class TeamParts {
   readonly logins: Logins;
   readonly usage: Usage;
   readonly quotas: Quotas;
+  readonly sharedTokens: SharedTokens | undefined;
   readonly #options: AppServerOptions;
 
   constructor(options: AppServerOptions) {
@@ -55,15 +57,18 @@ export class TeamParts {
     const isTeam = () => options.identity !== undefined || existsSync(this.tokensFile);
     this.audited = new Audited(new AuditLog(this.auditFile), isTeam);
     this.usage = new Usage(join(options.stateDirectory, USAGE_FILE));
+    this.sharedTokens = shared && new SharedTokens(this.tokensFile, shared.tokens);
     this.quotas = new Quotas(options.quotas ?? {}, this.usage);
   }
 
   async entrance(parts: EntranceParts): Promise<{ identity: Identity | undefined; team: TeamDoor | undefined }> {
+    await this.sharedTokens?.start();
     const identity = await this.#identity(parts);
     return { identity, team: this.#door(parts, identity) };
   }
 
   close(): void {
+    this.sharedTokens?.stop();
     this.quotas.close();
     this.usage.close();
   }
@@ -90,7 +95,11 @@ export class TeamParts {
     const { tokensFile, logins, usage, audited } = this;
     const { token, fleet } = this.#options;
     if (token === null) return undefined;
-    const callers = [callersByToken(tokensFile), callersByLogin(logins, tokensFile), ...(identity?.callers ?? [])];
+    const callers = [
+      callersByToken(tokensFile, fleet?.shared?.tokens),
+      callersByLogin(logins, tokensFile),
+      ...(identity?.callers ?? []),
+    ];
     const rights = new WorkspaceRights(workspace, outside.list, (id) => histories.past(id));
     const owns = (person: string, session: string) =>
       (outside.list.find(session)?.owner ?? histories.past(session)?.caller.owner) === person;

@@ -27,7 +27,7 @@ export interface NamedToken {
   expires?: number;
 }
 
-interface StoredToken extends NamedToken {
+export interface StoredToken extends NamedToken {
   // No token can be made from it: tokens are random.
   hash: string;
 }
@@ -90,12 +90,23 @@ function idOf(token: string): string | undefined {
   return /^btcp_([\da-f]{12})_/.exec(token)?.[1];
 }
 
-function readStored(file: string): StoredToken[] {
+/** Undefined where there is no such file, or it cannot be read. */
+export function readTokens(file: string): StoredToken[] | undefined {
+  const tokens = readJson(file);
+  return Array.isArray(tokens) ? tokens : undefined;
+}
+
+/** Undefined where there is no such file, or it is no JSON. */
+export function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StoredToken[];
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+function readStored(file: string): StoredToken[] {
+  return readTokens(file) ?? [];
 }
 
 function hashOf(text: string): string {

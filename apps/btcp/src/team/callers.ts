@@ -16,11 +16,13 @@ export interface Callers {
   find(headers: Headers | IncomingHttpHeaders): Promise<FoundCaller | undefined>;
 }
 
-export function callersByToken(file: string): Callers {
+export function callersByToken(file: string, shared?: { assertUp(): void }): Callers {
   return {
     async find(headers) {
       const { token = '' } = readRequest(headers);
       const caller = findToken(file, token);
+      // Another gateway may have revoked it meanwhile.
+      if (caller) shared?.assertUp();
       return caller && { caller, key: token, isValid: () => findToken(file, token) !== undefined };
     },
   };

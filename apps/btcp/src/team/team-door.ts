@@ -114,8 +114,12 @@ export class TeamDoor {
 
   /** Prepares an upgrade of somebody in the team for the live view; false when it was refused. */
   async admitUpgrade(request: IncomingMessage, socket: Duplex): Promise<boolean> {
-    const found = await this.#find(request.headers);
+    const found = await this.#find(request.headers).catch((thrown: unknown) => BtcpError.from(thrown));
     if (!found) return true;
+    if (found instanceof BtcpError) {
+      refuseUpgrade(socket, found);
+      return false;
+    }
     const { caller } = found;
     const address = request.url ?? '';
     try {

@@ -144,13 +144,20 @@ export class TestFleet {
     url: string = this.nats.url,
     others: NodeJS.ProcessEnv = {},
     main?: string,
+    home: TestHome = new TestHome(),
   ): Promise<RunningServer> {
-    const home = new TestHome();
     const environment = { BTCP_FLEET_KEY: FLEET_KEY, BTCP_TOKEN: TOKEN, BTCP_LOG_LEVEL: 'off', ...others };
     const server = await serve(home, ['--fleet', url, '--role', role, ...args], environment, main);
     this.#members.push({ server, home });
     if (server.url === undefined) throw new Error(`A ${role} did not start: ${server.log}`);
     return server;
+  }
+
+  /** The folders of a server, for commands on its machine. */
+  homeOf(server: RunningServer): TestHome {
+    const found = this.#members.find((each) => each.server === server);
+    if (!found) throw new Error('The server is no member.');
+    return found.home;
   }
 
   get gateway(): RunningServer {

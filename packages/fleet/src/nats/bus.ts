@@ -39,6 +39,8 @@ interface AccessBuckets {
   codes: NatsBucket<string>;
   logins: NatsBucket<string>;
   attempts: NatsBucket<string>;
+  /** Without an end: a token may have none. */
+  team: NatsBucket<string>;
 }
 
 export class Bus {
@@ -222,15 +224,17 @@ function placeAt(connection: NatsConnection): BucketPlace {
 
 async function openAccess(connection: NatsConnection): Promise<AccessBuckets> {
   const place = placeAt(connection);
-  const [codes, logins, attempts] = await Promise.all([
+  const [codes, logins, attempts, team] = await Promise.all([
     openBucket(place, 'codes', CODE_TTL_MS),
     openBucket(place, 'logins', LOGIN_TTL_MS),
     openBucket(place, 'attempts', ATTEMPT_TTL_MS),
+    openBucket(place, 'team'),
   ]);
   return {
     codes: new NatsBucket<string>(codes, REQUEST_TIMEOUT_MS),
     logins: new NatsBucket<string>(logins, REQUEST_TIMEOUT_MS),
     attempts: new NatsBucket<string>(attempts, REQUEST_TIMEOUT_MS),
+    team: new NatsBucket<string>(team, REQUEST_TIMEOUT_MS),
   };
 }
 

@@ -5,7 +5,7 @@ import type { NatsBucket } from '../nats/nats-bucket.js';
 import { seal, unseal } from '../sealing/sealed.js';
 
 /** What is kept of links, tickets and sign-ins. */
-export type RecordKind = 'link' | 'link-code' | 'ticket' | 'sign-in-code' | 'login' | 'person' | 'attempt';
+export type RecordKind = 'link' | 'link-code' | 'ticket' | 'sign-in-code' | 'login' | 'person' | 'attempt' | 'token';
 
 export interface SharedRecordsOptions {
   bus: Bus;
@@ -21,6 +21,7 @@ const BUCKETS = {
   login: 'logins',
   person: 'logins',
   attempt: 'attempts',
+  token: 'team',
 } as const;
 const WATCH_AGAIN_MS = 1_000;
 
@@ -28,7 +29,7 @@ const WATCH_AGAIN_MS = 1_000;
 export class SharedRecords<Value extends { expires: number }> {
   readonly #options: SharedRecordsOptions;
   readonly #listeners = new Set<(key: string) => void>();
-  #watching: Promise<() => void> | undefined;
+  #isWatching = false;
 
   constructor(options: SharedRecordsOptions) {
     this.#options = options;
@@ -64,27 +65,37 @@ export class SharedRecords<Value extends { expires: number }> {
 
   onRemoved(listener: (key: string) => void): () => void {
     this.#listeners.add(listener);
-    if (!this.#watching) {
-      this.#watchAgain();
-      this.#options.bus.onStale(() => this.#watchAgain());
-    }
+    const report = (key: string) => {
+      for (const each of [...this.#listeners]) each(key.slice(this.#named('').length));
+    };
+    if (!this.#isWatching) this.#keepWatching(() => this.#bucket.watchRemoved(this.#named('>'), report));
+    this.#isWatching = true;
     return () => this.#listeners.delete(listener);
   }
 
-  #watchAgain(): void {
-    const before = this.#watching;
-    this.#watching = before ? before.then((stop) => stop()).then(() => this.#watch()) : this.#watch();
+  /** Resolves with all records, then reports each change; a record that cannot be opened is left out. */
+  async follow(listener: (key: string, value: Value) => void): Promise<void> {
+    const report = (named: string, entry: { value: string } | undefined) => {
+      const key = named.slice(this.#named('').length);
+      const value = entry && this.#open(key, entry.value);
+      if (value) listener(key, value);
+    };
+    for (const [named, entry] of await this.#ask((bucket) => bucket.entries(this.#named('*')))) report(named, entry);
+    this.#keepWatching(() => this.#bucket.watch(report));
   }
 
-  async #watch(): Promise<() => void> {
-    const { bus } = this.#options;
-    const report = (key: string) => {
-      for (const listener of [...this.#listeners]) listener(key.slice(this.#named('').length));
-    };
+  #keepWatching(watch: () => Promise<() => void>): void {
+    let watching = this.#begin(watch);
+    this.#options.bus.onStale(() => {
+      watching = watching.then((stop) => stop()).then(() => this.#begin(watch));
+    });
+  }
+
+  async #begin(watch: () => Promise<() => void>): Promise<() => void> {
     for (;;) {
       // Begun again when NATS is back.
-      if (!bus.isUp) return () => {};
-      const stop = await this.#bucket.watchRemoved(this.#named('>'), report).catch(() => undefined);
+      if (!this.#options.bus.isUp) return () => {};
+      const stop = await watch().catch(() => undefined);
       if (stop) return stop;
       await sleep(WATCH_AGAIN_MS);
     }
@@ -96,8 +107,13 @@ export class SharedRecords<Value extends { expires: number }> {
     return bus.access[BUCKETS[kind]];
   }
 
-  async #ask<Answer>(question: (bucket: NatsBucket<string>) => Promise<Answer>): Promise<Answer> {
+  /** Throws where nobody knows what other servers have changed. */
+  assertUp(): void {
     if (!this.#options.bus.isUp) throw natsAway();
+  }
+
+  async #ask<Answer>(question: (bucket: NatsBucket<string>) => Promise<Answer>): Promise<Answer> {
+    this.assertUp();
     return question(this.#bucket).catch((thrown) => {
       throw natsAway(thrown);
     });
