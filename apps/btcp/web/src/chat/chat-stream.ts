@@ -41,7 +41,6 @@ export class ChatStream implements ConnectionOptions {
     this.#ticket = String(ticket);
   }
 
-  /** A ticket works once. */
   token = async (): Promise<string> => {
     if (this.#isForbidden) return '';
     if (this.#ticket === undefined) await this.find();
