@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { afterAll, expect, vi } from 'vitest';
 import { chromesOf } from '../test-support/src/chrome-processes.ts';
 
@@ -8,6 +9,9 @@ const patient = (options: number | { timeout?: number; interval?: number } = {})
   const { timeout = 0, ...others } = typeof options === 'number' ? { timeout: options } : options;
   return { ...others, timeout: Math.max(timeout, PATIENCE_MS) };
 };
+
+// Where `localhost` has two addresses, Node leaves the right one after 250 ms, which a busy process may need.
+setDefaultAutoSelectFamilyAttemptTimeout(PATIENCE_MS);
 
 const { waitFor, waitUntil } = vi;
 vi.waitFor = (callback, options) => waitFor(callback, patient(options));

@@ -7,6 +7,9 @@ import type { ListedSession } from '../src/contract/types.ts';
 import { btcp, MAIN, type RunningServer, SHARED_CHROME, serve, TestHome } from './run-btcp.ts';
 import { openWorkspace, seriousFindings, type WorkspacePage } from './workspace-page.ts';
 
+// What a person does meanwhile takes longer than a client waits for a call.
+const PATIENCE_MS = 110_000;
+
 const home = new TestHome();
 let pages: PageServer;
 let server: RunningServer;
@@ -55,7 +58,8 @@ async function stdioClient(name: string): Promise<Client> {
 }
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}): Promise<string> {
-  const { content, isError } = await client.callTool({ name, arguments: input }, { onprogress: () => {} });
+  const options = { onprogress: () => {}, timeout: PATIENCE_MS };
+  const { content, isError } = await client.callTool({ name, arguments: input }, options);
   const [first] = content as { text: string }[];
   expect(isError ?? false, first?.text).toBe(false);
   return first?.text ?? '';
@@ -203,6 +207,34 @@ test('a session is renamed, shared and closed in the window', async () => {
   await vi.waitFor(async () =>
     expect((await listed()).find(({ id }) => id === 'manual')).toMatchObject({ hasBrowser: false }),
   );
+});
+
+test('a card has its picture although there was none when it was first asked for', async () => {
+  const { page, see, button } = window;
+  await button('All sessions');
+  // As if the server had none yet: it answers so when a page is not painted in time.
+  const asked = await page.evaluateHandle(() => {
+    const { fetch } = globalThis;
+    const pictures = { count: 0, isMissing: true };
+    globalThis.fetch = (input, init) => {
+      const isPicture = String(input).includes('/sessions/late/picture');
+      if (isPicture) pictures.count++;
+      return isPicture && pictures.isMissing
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : fetch(input, init);
+    };
+    return pictures;
+  });
+  const navigate = '/sessions/late/tools/browser_navigate';
+  expect(await server.post(navigate, { url: pages.origin })).toMatchObject({ status: 200 });
+  await see('A program');
+  await page.waitForFunction(({ count }) => count > 2, {}, asked);
+  await asked.evaluate((pictures) => {
+    pictures.isMissing = false;
+  });
+  await page.waitForSelector('.session-card:has([aria-label^="Rename A program"]) img');
+  expect(await asked.evaluate(({ count }) => count)).toBeGreaterThan(3);
+  await server.post('/sessions/late/tools/browser_close');
 });
 
 test.each([

@@ -114,8 +114,9 @@ describe.each([
     await using chat = await Chat.open(browser, client, chats);
     const frame = await chat.show(csp ? { csp } : {});
     await showsPicture(frame);
-    const address = await frame.$eval('>>> [aria-label=Address]', (field) => (field as HTMLInputElement).value);
-    expect(address).toBe(`${pages.origin}/`);
+    const address = () => frame.$eval('>>> [aria-label=Address]', (field) => (field as HTMLInputElement).value);
+    // It comes after the picture.
+    await vi.waitFor(async () => expect(await address()).toBe(`${pages.origin}/`));
     await reads(frame, 'Agent is driving');
 
     const waiting = ask(client, 'Please sign in to the shop.');
@@ -159,7 +160,7 @@ describe('a client that shows apps', () => {
     await using chat = await Chat.open(browser, client, chats);
     const frame = await chat.show();
     await frame.waitForFunction(() => (document.querySelector<HTMLImageElement>('#picture')?.naturalWidth ?? 0) > 100);
-    expect(await frame.$eval('#note', ({ textContent }) => textContent)).toContain('last picture');
+    await reads(frame, 'last picture');
   });
 
   test('reads one page with the address that it connects to, and no token; tools name the page', async () => {
@@ -233,7 +234,7 @@ describe('the rules of the live view', () => {
       frame.evaluate(
         () => document.querySelector('#view')?.shadowRoot?.querySelector<HTMLElement>('.status')?.dataset.over,
       );
-    expect(await over()).toBe('picture');
+    await vi.waitFor(async () => expect(await over()).toBe('picture'));
     await call(client, 'browser_navigate', { url: `${pages.origin}/orders` });
     await showsPicture(frame);
     await chat.page.evaluate(() => window.tearDown());
@@ -257,7 +258,7 @@ describe('the rules of the live view', () => {
         const shown = document.querySelector('#view')?.shadowRoot?.querySelector('.window');
         return shown ? [getComputedStyle(shown).backgroundColor, getComputedStyle(shown).colorScheme] : [];
       });
-    expect(await surface()).toEqual(['rgb(1, 2, 3)', 'dark']);
+    await vi.waitFor(async () => expect(await surface()).toEqual(['rgb(1, 2, 3)', 'dark']));
     const height = () => chat.page.$eval('iframe', ({ clientHeight }) => clientHeight);
     await vi.waitFor(async () => expect(await height()).toBeGreaterThan(300), { timeout: 20_000 });
     await press(frame, 'Full screen');

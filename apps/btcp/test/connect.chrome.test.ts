@@ -42,7 +42,7 @@ test('btcp mcp --connect works in the browser of a person, and leaves it as it w
   await client.connect(transport);
   const opened = await client.callTool({ name: 'browser_navigate', arguments: { url: `${pages.origin}/shop` } });
   expect(JSON.stringify(opened.content)).toContain('Shop of login=ada');
-  expect(said.join('')).toContain('agents use the browser at chromium with every account');
+  await vi.waitFor(() => expect(said.join('')).toContain('agents use the browser at chromium with every account'));
   await client.close();
   await onlyTheirs();
 });

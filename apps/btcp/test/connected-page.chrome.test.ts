@@ -82,18 +82,29 @@ test('the tools of a page with one script tag are called by btcp call and by MCP
   await using site = await servePages({ '/': TODO_PAGE });
   const server = await serve(home, ['--allow-origin', site.origin]);
   const chrome = await startChrome();
-  const transport = (path: string) =>
+  // Notifications come on a stream that a client opens after it has connected.
+  let listens = () => {};
+  const listening = new Promise<void>((resolve) => {
+    listens = resolve;
+  });
+  const transport = (path: string, onStream = () => {}) =>
     new StreamableHTTPClientTransport(new URL(path, server.url), {
       requestInit: { headers: { authorization: `Bearer ${server.token}` } },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (init?.method === 'GET' && response.ok) onStream();
+        return response;
+      },
     });
   const agent = new Client({ name: 'test', version: '1.0.0' });
   const pageAgent = new Client({ name: 'test', version: '1.0.0' });
   try {
     await agent.connect(transport('/mcp'));
-    await pageAgent.connect(transport('/mcp/page'));
+    await pageAgent.connect(transport('/mcp/page', listens));
     const changed = new Promise<void>((resolve) => {
       pageAgent.setNotificationHandler('notifications/tools/list_changed', () => resolve());
     });
+    await listening;
     expect((await pageAgent.listTools()).tools).toEqual([]);
 
     const tab = await chrome.newPage();

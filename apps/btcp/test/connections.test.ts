@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createClient, webSocketTransport } from '@btcp/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -30,7 +30,9 @@ test('a read on a connection that the server resets while it is idle is sent aga
   const asked = { GET: 0, POST: 0 };
   let resets = 0;
   // Answers once on each connection, and resets it when it is used again.
+  const sockets = new Set<Socket>();
   const resetting = createServer((socket) => {
+    sockets.add(socket);
     let isUsed = false;
     socket.on('error', () => {}).setEncoding('utf8');
     socket.on('data', (text: string) => {
@@ -61,6 +63,7 @@ test('a read on a connection that the server resets while it is idle is sent aga
   }
   expect(failure).toMatchObject({ code: 'ECONNRESET' });
   expect(asked.POST).toBe(posts);
+  for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => resetting.close(resolve));
 });
 

@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromeTreeOf, LiveClient, servePages } from '@btcp/test-support';
 import { expect, test } from 'vitest';
+import { freePort } from './deploy/proxies.ts';
 import { serve, TestHome } from './run-btcp.ts';
 
 const DOCKERFILE = readFileSync(new URL('../../../Dockerfile', import.meta.url), 'utf8');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('the variables of agent-browser choose profile, flags and the port of the stream', async () => {
   using home = new TestHome();

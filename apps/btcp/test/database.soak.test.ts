@@ -172,14 +172,16 @@ test('a server that stands still in the middle of a change does not keep the oth
   postgres.sql(
     database,
     `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       IF NEW.body LIKE '%linger%' THEN PERFORM pg_sleep(2); END IF; RETURN NEW; END $$;
+       IF NEW.body LIKE '%linger%' THEN PERFORM pg_advisory_xact_lock(7); END IF; RETURN NEW; END $$;
      CREATE TRIGGER linger AFTER INSERT ON parts FOR EACH ROW EXECUTE FUNCTION linger();`,
   );
+  const held = await postgres.hold(database, 'SELECT pg_advisory_lock(7)');
   const cut = post(one, path, 'linger');
-  const sleeping = `SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '${database}'`;
-  await vi.waitFor(() => expect(postgres.sql(database, sleeping)).toBe('1'), { ...PATIENT, interval: 10 });
+  const waiting = `SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+  await vi.waitFor(() => expect(postgres.sql(database, waiting)).toBe('1'), { ...PATIENT, interval: 10 });
   one.server.process.kill('SIGSTOP');
-  expect(await post(other, path, 'go on')).toEqual(expect.any(String));
+  await held[Symbol.asyncDispose]();
+  await vi.waitFor(async () => expect(await post(other, path, 'go on')).toEqual(expect.any(String)), PATIENT);
   one.server.process.kill('SIGCONT');
   await cut;
   const texts = (await one.state(path)).messages.filter(({ role }) => role === 'user').map(({ parts }) => parts);
@@ -216,7 +218,7 @@ describe('a database that is away', () => {
     expect((await workspace.ask('GET', '/agents')).status).toBe(503);
     await postgres.start();
     await vi.waitFor(async () => expect((await workspace.ask('GET', '/agents')).status).toBe(200), PATIENT);
-    expect(workspace.server.log).toContain('does not answer');
+    await vi.waitFor(() => expect(workspace.server.log).toContain('does not answer'), PATIENT);
     expect(workspace.server.log).not.toContain(PASSWORD);
   });
 });

@@ -56,7 +56,7 @@ test('one click on the first screen shows an agent that lets a person sign in, r
   await see('Please sign in to Harbour Coffee.');
   const [session] = await sessions();
   const { id } = await runUntil(session?.id ?? '', 'waiting');
-  expect(await window.text()).toContain('Waiting for you');
+  await see('Waiting for you');
   const driver = () =>
     page.evaluate(() => document.querySelector('.window')?.shadowRoot?.querySelector('.who')?.textContent);
   await vi.waitFor(async () => expect(await driver()).toBe('Agent is waiting for you'), { timeout: 20_000 });

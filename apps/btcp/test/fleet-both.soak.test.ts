@@ -37,13 +37,14 @@ test("a server that is gateway and worker lists an agent's session once, and so 
   await vi.waitFor(async () => expect(await listed(both)).toMatchObject([asAgents]), PATIENT);
   await vi.waitFor(async () => expect(await listed(gateway)).toMatchObject([asAgents]), PATIENT);
   // A picture of it is to be had under both names.
-  for (const server of [both, gateway]) {
-    const response = await fetch(`${server.url}/sessions/${encodeURIComponent(`${agent}/${session}`)}/picture`, {
-      headers: { authorization: `Bearer ${server.token}` },
-    });
-    expect(response.status).toBe(200);
-    await response.body?.cancel();
-  }
+  for (const server of [both, gateway])
+    await vi.waitFor(async () => {
+      const response = await fetch(`${server.url}/sessions/${encodeURIComponent(`${agent}/${session}`)}/picture`, {
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+      await response.body?.cancel();
+      expect(response.status).toBe(200);
+    }, PATIENT);
   // A session of another client stays listed by its own name.
   expect((await fleet.call('cart', 'browser_navigate', { url: site.origin })).status).toBe(200);
   for (const server of [both, gateway])

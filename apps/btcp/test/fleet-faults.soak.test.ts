@@ -13,7 +13,6 @@ let site: PageServer;
 beforeAll(async () => {
   site = await servePages({
     '/': '<title>Shop</title><h1>Shop</h1>',
-    '/large': `<title>Large</title><script>localStorage.all = 'x'.repeat(${STORE_BYTES})</script>`,
   });
 });
 afterAll(() => site.close());
@@ -56,7 +55,7 @@ test('the leader of three servers of NATS is killed: sessions go on, each at one
     await fleet.call(session, 'browser_evaluate', KEEP);
   }
 
-  const leader = await cluster.leaderOf('btcp-workers');
+  const leader = await vi.waitFor(() => cluster.leaderOf('btcp-workers'), PATIENT);
   await leader.stop();
   let isElected = false;
   const electing = vi.waitFor(() => cluster.leaderOf('btcp-workers'), PATIENT).finally(() => (isElected = true));
@@ -74,8 +73,8 @@ test('the leader of three servers of NATS is killed: sessions go on, each at one
 
   // With the third one back, the next one may be lost.
   await leader.start();
-  const next = await cluster.leaderOf('btcp-workers');
   await vi.waitFor(async () => expect(await cluster.copiesOf('btcp-workers')).toBe(3), PATIENT);
+  const next = await vi.waitFor(() => cluster.leaderOf('btcp-workers'), PATIENT);
   await next.stop();
   await untilServed(fleet, 'a');
   await vi.waitFor(async () => expect((await fleet.call('c', 'browser_snapshot')).status).toBe(200), PATIENT);
@@ -87,11 +86,13 @@ test('the disk of NATS is full: no call is served by a guess, and nothing is los
   await using fleet = new TestFleet(nats);
   await fleet.add('gateway');
   const worker = await fleet.add('worker');
-  await fleet.call('small', 'browser_navigate', { url: site.origin });
-  await fleet.call('small', 'browser_evaluate', KEEP);
-  // Its state does not fit.
-  await fleet.call('large', 'browser_navigate', { url: `${site.origin}/large` });
-  await fleet.call('large', 'browser_evaluate', KEEP);
+  for (const session of ['small', 'large']) {
+    expect((await fleet.call(session, 'browser_navigate', { url: site.origin })).status).toBe(200);
+    expect((await fleet.call(session, 'browser_evaluate', KEEP)).status).toBe(200);
+  }
+  // From now on its state does not fit.
+  const fill = { script: `localStorage.all = 'x'.repeat(${STORE_BYTES})` };
+  expect((await fleet.call('large', 'browser_evaluate', fill)).status).toBe(200);
   await vi.waitFor(
     async () => expect(await metricOf(worker, 'btcp_fleet_checkpoint_failures_total')).toBeGreaterThan(0),
     PATIENT,

@@ -140,11 +140,12 @@ test('a page that is connected to one gateway is listed and called at the other,
   await mcp.close();
 
   // The tools of agents run on a worker, to which no page ever connects.
-  const listed = await there.post('/sessions/agent/tools/page_tool_call', {
-    name: 'echo',
-    arguments: { text: 'work' },
-  });
-  expect(listed).toMatchObject({ status: 200, body: { text: expect.stringContaining('echo of 4: work') } });
+  const work = { name: 'echo', arguments: { text: 'work' } };
+  await vi.waitFor(async () => {
+    // The worker learns of the page later than the gateways may.
+    const listed = await there.post('/sessions/agent/tools/page_tool_call', work);
+    expect(listed).toMatchObject({ status: 200, body: { text: expect.stringContaining('echo of 4: work') } });
+  }, PATIENT);
 
   page.registerTool({ name: 'second', description: '', inputSchema: {}, handler: async () => 'two' });
   await vi.waitFor(async () => expect(await pagesAt(there, 'second')).toEqual([id]), PATIENT);

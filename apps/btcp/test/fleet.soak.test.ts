@@ -187,9 +187,11 @@ describe('one address', () => {
 
     const at = (path: string, init: RequestInit = {}) =>
       fetch(`${fleet.gateway.url}/sessions/${path}`, { ...init, headers: { ...bearer, ...init.headers } });
-    const picture = await at('seen/picture');
-    expect(picture.headers.get('content-type')).toBe('image/jpeg');
-    expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    await vi.waitFor(async () => {
+      const picture = await at('seen/picture');
+      expect(picture.headers.get('content-type')).toBe('image/jpeg');
+      expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(500);
+    }, PATIENT);
     const hidden = await at('seen/picture', { headers: bob });
     expect(hidden.status).toBeGreaterThanOrEqual(400);
     const body = JSON.stringify({ name: 'Monthly report' });
@@ -244,7 +246,7 @@ describe('faults', () => {
     await client.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
     const [pdf = '', made] = await leaveFile('killed');
     const waiting = fleet.call('killed', 'browser_wait_for', { text: 'never there', timeout: '30s' });
-    await events.next('tool_call');
+    await events.next('tool_call', ({ name }) => name === 'browser_wait_for');
     await fleet.end(owner, 'SIGKILL');
     expect((await waiting).body.error).toMatchObject({ code: 'browser_lost' });
     // What it has left is there before anything is restored, at any gateway.

@@ -13,6 +13,8 @@ const SEED = Number(process.env.BTCP_FUZZ_SEED ?? 17);
 // In CPU time of the server's main thread, on a machine like ours: a busy machine is slow, and holds nothing up.
 const MAX_HELD_MS = 50;
 const PROBE = new URL('./fuzz/loop-probe.mjs', import.meta.url).href;
+// The limit of the server is for what is fuzzed.
+const VISIT = '60s';
 const PAGE = '<title>Fuzz</title><h1>Fuzz</h1><label>Name <input id="name" name="name"></label>';
 
 const DOORS = [
@@ -26,13 +28,15 @@ const DOORS = [
 ] as const;
 
 interface ProbeEntry {
+  /** As long as it would be on a machine like ours. */
   held?: number;
   slowness?: number;
   uncaught?: string;
 }
 
 async function answersAsBefore(server: RunningServer, target: Target, origin: string): Promise<void> {
-  expect(await server.post('/sessions/fuzz/tools/browser_navigate', { url: origin })).toMatchObject({ status: 200 });
+  const visit = { url: origin, timeout: VISIT };
+  expect(await server.post('/sessions/fuzz/tools/browser_navigate', visit)).toMatchObject({ status: 200 });
   const client = new Client({ name: 'after', version: '1.0.0' });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers: target.authorization } }),
@@ -61,13 +65,16 @@ test('100,000 fuzzed messages at every door crash nothing, and none holds the ev
       .map((line) => JSON.parse(line));
   try {
     for (const session of ['fuzz', 'watched']) {
-      const { body } = await server.post(`/sessions/${session}/tools/browser_navigate`, { url: site.origin });
+      const { body } = await server.post(`/sessions/${session}/tools/browser_navigate`, {
+        url: site.origin,
+        timeout: VISIT,
+      });
       expect(body).toMatchObject({ success: true });
     }
     // Every door once, so that what is loaded with the first message is there.
     for (const [fuzz] of DOORS) await fuzz(target, new Mutations(1), 20);
     writeFileSync(report, '{"begin":true}\n', { flag: 'a' });
-    const slowness = await vi.waitUntil(() => reported().find((entry) => entry.slowness)?.slowness, 20_000);
+    await vi.waitUntil(() => reported().some((entry) => entry.slowness));
     target.sent = 0;
 
     await Promise.all(DOORS.map(([fuzz, count], index) => fuzz(target, new Mutations(SEED + index), count)));
@@ -77,7 +84,7 @@ test('100,000 fuzzed messages at every door crash nothing, and none holds the ev
     const uncaught = reported().flatMap((entry) => entry.uncaught ?? []);
     expect(uncaught, repeat).toEqual([]);
     expect(target.failures.slice(0, 5), repeat).toEqual([]);
-    const held = reported().map((entry) => (entry.held ?? 0) / slowness);
+    const held = reported().map((entry) => entry.held ?? 0);
     expect(Math.max(...held), repeat).toBeLessThan(MAX_HELD_MS);
     await answersAsBefore(server, target, site.origin);
     // A server that is asked to end has a few seconds for it, whatever else the machine does.

@@ -246,7 +246,7 @@ describe('after the next start', () => {
       await call(session, 'browser_navigate', { url: `${pages.origin}/loud` });
       expect(await looked(`/sessions/${session}`, 'browser_navigate')).toMatchObject({ look: { logs: 200 } });
     }
-    expect((await kept()).map(({ id }) => id)).toEqual(['newest', 'newer']);
+    await vi.waitFor(async () => expect((await kept()).map(({ id }) => id)).toEqual(['newest', 'newer']));
     expect((await pictureOf('/sessions/older', 1)).status).toBe(204);
   });
 });

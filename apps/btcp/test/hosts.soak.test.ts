@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LiveClient, type PageServer, processesWith, servePages } from '@btcp/test-support';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from './deploy/proxies.ts';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
 
@@ -13,14 +14,15 @@ const MOVING = `<title>Moving</title><h1 id="count">0</h1><script>
 
 const homes = { here: new TestHome(), there: new TestHome(), single: new TestHome() };
 let onHanging = () => {};
+let port: string;
 let pages: PageServer;
 let there: RunningServer;
 let single: RunningServer;
 let here: Workspace;
 
 // Another server, with a token and a home of its own.
-const serveThere = (...args: string[]) =>
-  serve(homes.there, args, { BTCP_SECRET_SHOP: 'shop-canary', BTCP_SECRET_SHOP_ORIGIN: pages.origin });
+const serveThere = () =>
+  serve(homes.there, ['--port', port], { BTCP_SECRET_SHOP: 'shop-canary', BTCP_SECRET_SHOP_ORIGIN: pages.origin });
 
 beforeAll(async () => {
   pages = await servePages({
@@ -46,6 +48,7 @@ beforeAll(async () => {
         .setHeader('content-disposition', 'attachment; filename="report.csv"')
         .end('lamp,3\n'),
   });
+  port = String(await freePort());
   there = await serveThere();
   single = await serve(homes.single, ['--ownership', 'single'], { BTCP_TOKEN: there.token ?? '' });
   here = await Workspace.start(homes.here, {
@@ -71,7 +74,8 @@ afterAll(async () => {
 });
 
 const call = (path: string, name: string, input: object) => here.ask('POST', `${path}/tools/${name}`, input);
-const open = (path: string, where: string) => call(path, 'browser_navigate', { url: pages.origin + where });
+const open = (path: string, where: string) =>
+  call(path, 'browser_navigate', { url: pages.origin + where, timeout: '60s' });
 const streamOf = (agent: string, session: string) =>
   `${here.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream?sessionId=${session}`;
 
@@ -136,7 +140,11 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
   test('is taken over and handed back, and a second person meanwhile sees that', async () => {
     await open(path, '/login');
     const events = await here.events(path);
-    await events.next('state', ({ browserActive }) => browserActive);
+    // A host that answers late is reported by its first event.
+    await Promise.race([
+      events.next('state', ({ browserActive }) => browserActive),
+      events.next('browser_active', ({ active }) => active),
+    ]);
     const waiting = call(path, 'browser_request_user', { message: 'Please sign in', timeout: '60s' });
     const { control } = await events.next('control', ({ control }) => control.request !== null);
     expect(control.request).toMatchObject({ message: 'Please sign in' });
@@ -212,7 +220,6 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     });
     const hanging = open(path, '/hanging');
     await begun;
-    const { port } = new URL(there.url);
     if (kind === 'remote') {
       there.process.kill('SIGKILL');
       await there.ended;
@@ -228,7 +235,7 @@ describe.each(['process', 'remote'])('an agent whose host is a %s', (kind) => {
     if (kind === 'remote') {
       await expect(watch()).rejects.toThrow('HTTP 503');
       expect(await here.state(path)).toMatchObject({ browserActive: false });
-      there = await serveThere('--port', port);
+      there = await serveThere();
     }
     expect(await open(path, '/who')).toMatchObject({ status: 200 });
     await events.next('navigation', ({ url }) => url.endsWith('/who'));

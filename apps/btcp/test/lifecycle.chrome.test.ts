@@ -41,7 +41,7 @@ describe('btcp serve', () => {
     expect(chromesOf(server.process.pid).length).toBeGreaterThanOrEqual(2);
     server.process.kill(signal);
     expect(await server.ended).toBe(0);
-    expect(processesWith(home.path)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
     expect(leftovers(home)).toEqual([]);
     expect(existsSync(join(home.path, 'state', 'server.json'))).toBe(false);
   });
@@ -68,7 +68,8 @@ describe('btcp serve', () => {
     await vi.waitFor(() => expect(processesWith(home.path)).toEqual([]), GONE);
     const next = await serveForPerson(home);
     await next.post('/sessions/a/tools/browser_snapshot');
-    expect(leftovers(home)).toEqual([expect.stringMatching(new RegExp(`^${next.process.pid}-`))]);
+    const own = expect.stringMatching(new RegExp(`^${next.process.pid}-`));
+    await vi.waitFor(() => expect(leftovers(home)).toEqual([own]), GONE);
     await next.stop();
   });
 
@@ -122,7 +123,8 @@ describe('btcp call', () => {
     using home = new TestHome();
     const page = { url: 'data:text/html,<title>Kept</title><button>Go</button>' };
     const first = await btcp(home, ['call', 'browser_navigate', JSON.stringify(page), '--session', 's1'], {
-      BTCP_LINGER: '1s',
+      // Shorter than a command needs to call the server that it has started.
+      BTCP_LINGER: '1ms',
     });
     expect(first).toMatchObject({
       code: 0,
@@ -139,7 +141,7 @@ describe('btcp call', () => {
   test('two at once start one server between them', async () => {
     using home = new TestHome();
     const both = ['a', 'b'].map((session) =>
-      btcp(home, ['call', 'browser_snapshot', '--session', session], { BTCP_LINGER: '1s' }),
+      btcp(home, ['call', 'browser_snapshot', '--session', session], { BTCP_LINGER: '1ms' }),
     );
     const started = (await Promise.all(both)).filter(({ stderr }) => stderr.includes('Started a server'));
     expect(started).toHaveLength(1);

@@ -69,7 +69,7 @@ test('its browser is in the running server until the client leaves, and keeps to
 test('settings of browsers that the server does not have, and another version, keep it out of the server, and it says so', async () => {
   const sized = await start(home, '--viewport', '640x480');
   expect(await sized.call('browser_evaluate', { script: 'innerWidth' })).toContain('640');
-  expect(sized.said()).toContain('The running server has other settings: --viewport.');
+  await vi.waitFor(() => expect(sized.said()).toContain('The running server has other settings: --viewport.'));
   expect(await openSessions()).toEqual([]);
   await sized.client.close();
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from './deploy/proxies.ts';
 import { type Provider, refusal, serveProvider } from './providers/serve-provider.ts';
 import { TestHome } from './run-btcp.ts';
 import { Workspace } from './workspace-client.ts';
@@ -141,19 +142,17 @@ test.each([
 );
 
 test('a model that nobody serves is named, whichever provider it is of', async () => {
-  // A port that was free a moment ago.
-  const gone = await serveProvider();
-  await gone[Symbol.asyncDispose]();
+  const origin = `http://127.0.0.1:${await freePort()}`;
   const runs: ReturnType<typeof say>[] = [];
   for (const name of ['openai-compatible', 'openai', 'anthropic', 'google']) {
-    await choose(`${gone.origin}/v1`, name);
+    await choose(`${origin}/v1`, name);
     runs.push(say('Hello'));
     await runs.at(-1);
   }
   for (const { ended } of await Promise.all(runs)) {
     expect(await ended()).toEqual({
       state: 'failed',
-      message: expect.stringContaining(`No model answers at ${gone.origin}: `),
+      message: expect.stringContaining(`No model answers at ${origin}: `),
       hint: 'Start the model, or correct its address in the settings.',
       next: 'settings',
     });

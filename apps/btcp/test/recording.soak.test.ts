@@ -17,10 +17,12 @@ const shop = (button: string, foreign: string) => `<title>Shop</title>
 <ul><li><a href="/thing?n=1">More</a><li><a href="/thing?n=2">More</a></ul>
 <iframe src="/near" title="Near"></iframe><iframe src="${foreign}/far" title="Far"></iframe>`;
 
+const REPORT = `<script>function report(path) { const request = new XMLHttpRequest(); request.open('GET', path, false); request.send() }</script>`;
+
 const MORE = ['link "More"', 'link "More"'];
 
-// Each press is reported to the server.
-const pressed = (name: string) => `<button onclick="fetch('/pressed/${name}')">Press ${name}</button>`;
+// Each press is reported to the server before the click is done, so that reports come in the order of the clicks.
+const pressed = (name: string) => `<button onclick="report('/pressed/${name}')">Press ${name}</button>${REPORT}`;
 
 test('a recording is exported, replayed, and reports where a replay diverges', async () => {
   using home = new TestHome();
@@ -53,11 +55,13 @@ test('a recording is exported, replayed, and reports where a replay diverges', a
     const [, second] = refs(/link "More".*?@(\w+)/g);
     await call('browser_click', { selector: second });
     await call('browser_back', {});
-    const { text: rebuilt } = await call('browser_snapshot', {});
-    for (const name of ['near', 'far']) {
-      const [, ref] = new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(rebuilt) ?? [];
-      await call('browser_click', { selector: `@${ref}` });
-    }
+    const rebuilt = await vi.waitFor(async () => {
+      const { text: shown } = await call('browser_snapshot', {});
+      const found = ['near', 'far'].map((name) => new RegExp(`button "Press ${name}".*?@(\\w+)`).exec(shown)?.[1]);
+      expect(found).not.toContain(undefined);
+      return found;
+    });
+    for (const ref of rebuilt) await call('browser_click', { selector: `@${ref}` });
     // The steps of a batch are recorded like calls of their own.
     await call('browser_batch', {
       steps: [
@@ -115,7 +119,9 @@ test('a recording is exported, replayed, and reports where a replay diverges', a
     // The test is run as it is, where Playwright is installed.
     const playwright = dirname(fileURLToPath(import.meta.resolve('@playwright/test')));
     symlinkSync(dirname(dirname(playwright)), join(home.path, 'node_modules'));
-    const config = { testDir: '.', reporter: 'line', use: { launchOptions: launch } };
+    // The patience of Playwright is that of an idle machine.
+    const patience = { timeout: 200_000, expect: { timeout: 60_000 } };
+    const config = { testDir: '.', reporter: 'line', ...patience, use: { launchOptions: launch } };
     writeFileSync(join(home.path, 'playwright.config.mjs'), `export default ${JSON.stringify(config)};`);
     const spec = await exported('playwright');
     expect(spec).toContain(`page.getByRole('button', { name: "Find", exact: true }).click()`);
@@ -176,7 +182,9 @@ test('fields of a form and elements in a frame of another origin are found on a 
     '/': (_request, response) =>
       response
         .setHeader('content-type', 'text/html')
-        .end(`<h2>Terms</h2><button onclick="fetch('/pressed')">${words[2]}</button><a href="#more">Read more</a>`),
+        .end(
+          `<h2>Terms</h2><button onclick="report('/pressed')">${words[2]}</button><a href="#more">Read more</a>${REPORT}`,
+        ),
     '/pressed': (_request, response) => {
       sent.push('pressed');
       response.end();

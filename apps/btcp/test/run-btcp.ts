@@ -62,8 +62,8 @@ export async function btcp(
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...home.environment, ...environment } });
   child.stdin.end(input);
   const outcome: Outcome = { code: null, stdout: '', stderr: '' };
-  child.stdout.on('data', (text) => (outcome.stdout += text));
-  child.stderr.on('data', (text) => (outcome.stderr += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
   outcome.code = await new Promise((resolve) => child.once('close', resolve));
   return outcome;
 }

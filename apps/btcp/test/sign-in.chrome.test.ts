@@ -42,7 +42,7 @@ afterAll(async () => {
 async function visit(path = '/', address = server.url): Promise<Page & AsyncDisposable> {
   const context = await chrome.createBrowserContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(address + path);
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
 }
@@ -130,7 +130,7 @@ describe('signing in at an OpenID provider', () => {
     await using page = await visit();
     await signIn(page, person);
     await see(page, words);
-    expect(page.url()).toBe(`${server.url}/`);
+    await vi.waitFor(() => expect(page.url()).toBe(`${server.url}/`));
     expect((await ask(page, 'GET', '/sessions/shop/files')).status).toBe(401);
     await vi.waitFor(() => expect(server.log).toContain(logged));
   });

@@ -93,12 +93,19 @@ describe.each(Object.entries(SURFACES))('%s', (_, open) => {
 });
 
 describe('a page that a script keeps busy', () => {
-  // Without a limit of its own, a page is given 15 seconds.
+  // Without a limit of its own, a page is given 15 seconds. By the clock of the server, which a busy machine holds up too.
   const inTime = <T>(ended: Promise<T>): Promise<T | 'late'> =>
-    Promise.race([ended, new Promise<'late'>((resolve) => setTimeout(resolve, 12_000, 'late'))]);
+    Promise.race([
+      ended,
+      server.post('/sessions/clock/tools/browser_wait_for', { time: '12s' }).then(() => 'late' as const),
+    ]);
   const loop = { script: 'setTimeout(() => { for (;;); }); 0' };
   const busy = { url: '' };
-  beforeAll(() => Object.assign(busy, { url: `${pages.origin}/busy` }));
+  beforeAll(async () => {
+    Object.assign(busy, { url: `${pages.origin}/busy` });
+    await server.post('/sessions/clock/tools/browser_snapshot');
+  });
+  afterAll(() => server.post('/sessions/clock/tools/browser_close'));
 
   test.each([
     ['browser_click', { selector: 'button' }],

@@ -74,7 +74,7 @@ async function ask(who: Who, method: string, path: string, body?: object, more: 
     method,
     headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(100_000),
   });
   return response;
 }

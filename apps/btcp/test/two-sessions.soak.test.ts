@@ -173,7 +173,8 @@ test('where the browser can be used only once, a run waits for a named session, 
 
   await using shown = await openWorkspace(workspace.server, `${third.path}#token=${workspace.server.token}`);
   await shown.see('Waiting for “Long order”, which is using this agent’s browser');
-  expect(await shown.page.$$('[aria-label="Waiting for Long order"]')).toHaveLength(2);
+  const waiting = () => shown.page.$$('[aria-label="Waiting for Long order"]');
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(2), PATIENCE);
   await shown.button('Stop');
   expect(await third.ended()).toMatchObject({ run: { state: 'stopped' } });
 

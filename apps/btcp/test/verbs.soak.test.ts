@@ -467,7 +467,7 @@ test('the download of a browser is shown to the command that waits for it', asyn
 test('long work is shown on a terminal while it lasts, and never with --json or --quiet', async () => {
   await run('open', pages.origin);
   const [plain, json, quiet] = ['', '--json', '--quiet'].map((flags) =>
-    inTerminal(`wait --text Released --session verbs ${flags}`),
+    inTerminal(`wait --text Released --timeout 2m --session verbs ${flags}`),
   );
   await vi.waitFor(() => expect(plain?.shown()).toMatch(/Working \(\d+ s\)/), 20_000);
   await run('eval', "document.querySelector('#out').textContent = 'Released'; 1");

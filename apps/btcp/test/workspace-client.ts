@@ -1,6 +1,8 @@
 import type { AppEvent, RunState, Session } from '../src/contract/types.ts';
 import { type RunningServer, serve, type TestHome } from './run-btcp.ts';
 
+const PATIENCE_MS = 60_000;
+
 // biome-ignore lint/suspicious/noExplicitAny: answers are of every shape
 type Answer = any;
 
@@ -73,7 +75,7 @@ export class Workspace {
 export class Events {
   readonly all: AppEvent[] = [];
   readonly #abort = new AbortController();
-  #check = () => {};
+  readonly #waiting = new Set<() => void>();
   #reading: Promise<void> = Promise.resolve();
 
   static async open(url: string, headers: Record<string, string>): Promise<Events> {
@@ -90,14 +92,16 @@ export class Events {
   ): Promise<Extract<AppEvent, { type: Type }>> {
     return new Promise((resolve, reject) => {
       const late = () => reject(new Error(`No ${type} that ${fits} in ${JSON.stringify(this.all).slice(-3_000)}`));
-      const timer = setTimeout(late, 25_000);
-      this.#check = () => {
+      const timer = setTimeout(late, PATIENCE_MS);
+      const check = () => {
         const found = this.all.find((event) => event.type === type && fits(event as never));
         if (!found) return;
         clearTimeout(timer);
+        this.#waiting.delete(check);
         resolve(found as never);
       };
-      this.#check();
+      this.#waiting.add(check);
+      check();
     });
   }
 
@@ -121,7 +125,7 @@ export class Events {
         const data = field('data');
         if (data) this.all.push(JSON.parse(data));
       }
-      this.#check();
+      for (const check of this.#waiting) check();
     }
   }
 }

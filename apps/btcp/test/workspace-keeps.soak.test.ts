@@ -85,7 +85,7 @@ test('what calls have left is listed and opened, states are saved and restored, 
     const request = await server.post(`${elsewhere}/tools/browser_request_user`, { message: 'Look here', wait: false });
     await page.goto((request.body as { data: { link: string } }).data.link);
     await page.waitForSelector('::-p-aria([name="Take over"][role="button"])');
-    expect(await page.title()).toContain('Made elsewhere');
+    await page.waitForFunction(() => document.title.includes('Made elsewhere'));
 
     const second = await serve(home, [], { BTCP_STATE: join(home.path, 'other') });
     await page.goto(`${second.url}/#token=${second.token}`);

@@ -29,7 +29,7 @@ export interface WorkspacePage extends AsyncDisposable {
 export async function openWorkspace(server: RunningServer, path = `/#token=${server.token}`): Promise<WorkspacePage> {
   const browser = await startChrome();
   const page = await browser.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.setViewport({ width: 1440, height: 900 });
   const problems: string[] = [];
   page.on('console', (message) => ['error', 'warn'].includes(message.type()) && problems.push(message.text()));

@@ -262,117 +262,113 @@ test('without a model it says what is missing, and the tools work by hand', asyn
   }
 });
 
-test.each([[undefined], [{ kind: 'process' }]])(
-  'two agents never see each other (host %o)',
-  { timeout: 60_000 },
-  async (host) => {
-    using home = new TestHome();
-    await using site = await servePages({
-      '/': (request, response) => {
-        const { searchParams } = new URL(request.url ?? '/', site.origin);
-        const name = searchParams.get('name');
-        response.setHeader('content-type', 'text/html');
-        if (name) response.setHeader('set-cookie', `name=${name}`);
-        response.end(`<title>${request.headers.cookie ?? 'nobody'}</title><button>Hello</button>`);
-      },
-    });
-    const workspace = await Workspace.start(home);
-    try {
-      const one = await workspace.begin('One', host);
-      const other = await workspace.begin('Other', host);
-      const events = await workspace.events(other.path);
-      await events.next('state');
-      const open = (path: string, query = '') =>
-        workspace.ask('POST', `${path}/tools/browser_navigate`, { url: `${site.origin}/${query}` });
-      expect(await open(one.path, '?name=one')).toMatchObject({ status: 200 });
-      expect(await open(other.path)).toMatchObject({ body: { page: { title: 'nobody' } } });
-      expect(await open(one.path)).toMatchObject({ body: { page: { title: 'name=one' } } });
-      await workspace.ask('POST', `${one.path}/tools/browser_screenshot`, {});
-      await workspace.ask('POST', `/agents/${one.agent}/states`, { name: 'mine' });
-      const { body: files } = await workspace.ask('GET', `${one.path}/files`);
-      expect(files).toHaveLength(1);
-      expect((await workspace.ask('GET', `${other.path}/files`)).body).toEqual([]);
+test.each([[undefined], [{ kind: 'process' }]])('two agents never see each other (host %o)', async (host) => {
+  using home = new TestHome();
+  await using site = await servePages({
+    '/': (request, response) => {
+      const { searchParams } = new URL(request.url ?? '/', site.origin);
+      const name = searchParams.get('name');
+      response.setHeader('content-type', 'text/html');
+      if (name) response.setHeader('set-cookie', `name=${name}`);
+      response.end(`<title>${request.headers.cookie ?? 'nobody'}</title><button>Hello</button>`);
+    },
+  });
+  const workspace = await Workspace.start(home);
+  try {
+    const one = await workspace.begin('One', host);
+    const other = await workspace.begin('Other', host);
+    const events = await workspace.events(other.path);
+    await events.next('state');
+    const open = (path: string, query = '') =>
+      workspace.ask('POST', `${path}/tools/browser_navigate`, { url: `${site.origin}/${query}` });
+    expect(await open(one.path, '?name=one')).toMatchObject({ status: 200 });
+    expect(await open(other.path)).toMatchObject({ body: { page: { title: 'nobody' } } });
+    expect(await open(one.path)).toMatchObject({ body: { page: { title: 'name=one' } } });
+    await workspace.ask('POST', `${one.path}/tools/browser_screenshot`, {});
+    await workspace.ask('POST', `/agents/${one.agent}/states`, { name: 'mine' });
+    const { body: files } = await workspace.ask('GET', `${one.path}/files`);
+    expect(files).toHaveLength(1);
+    expect((await workspace.ask('GET', `${other.path}/files`)).body).toEqual([]);
 
-      // The ids of one, tried at the other.
-      const crossed = `/agents/${other.agent}/sessions/${one.session}`;
-      for (const [method, rest] of [
-        ['GET', '/events'],
-        ['GET', '/recording'],
-        ['GET', '/files'],
-        ['GET', `/files/${files[0].name}`],
-        ['POST', '/tools/browser_snapshot'],
-        ['POST', '/messages'],
-        ['DELETE', ''],
-      ] as const) {
-        const body = method === 'POST' ? { text: 'Hello' } : undefined;
-        expect(await workspace.ask(method, crossed + rest, body), rest).toMatchObject({ status: 404 });
-      }
-      expect((await workspace.ask('GET', `/agents/${other.agent}/states`)).body).toEqual([]);
-      expect(await workspace.ask('POST', `/agents/${other.agent}/states/mine/restore`, {})).toMatchObject({
-        status: 404,
-      });
-      const streamOf = (agent: string, session: string) =>
-        `${workspace.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream?sessionId=${session}`;
-      const { body: link } = await workspace.ask('POST', `${one.path}/links`, { role: 'control' });
-      for (const session of [one.session, other.session]) {
-        await expect(LiveClient.live(streamOf(other.agent, session), link.token)).rejects.toThrow('HTTP 401');
-      }
-      const turnedAway = await LiveClient.live(streamOf(other.agent, one.session), workspace.server.token ?? '');
-      expect(await turnedAway.next('error')).toMatchObject({ error: { code: 'browser_owned' } });
-      expect(await turnedAway.closed).toMatchObject({ code: LIVE_CLOSE_CODES.noBrowser });
-      // An agent elsewhere may make up an id that another agent's session has.
-      const same = { sessionId: one.session };
-      const otherBrowser = `/agents/${other.agent}/browser`;
-      expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({ status: 409 });
-      const handOver = { sessionId: other.session, to: one.session };
-      expect(await workspace.ask('POST', `${otherBrowser}/ownership/transfer`, handOver)).toMatchObject({
-        status: 200,
-      });
-      expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({
-        body: { page: { title: 'nobody' } },
-      });
-      expect((await workspace.ask('GET', `${crossed}/files`)).body).toEqual([]);
-      expect((await workspace.ask('GET', `${crossed}/recording`)).body).toEqual([]);
-      const { body: crossedLink } = await workspace.ask('POST', `${crossed}/links`, { role: 'control' });
-      await expect(LiveClient.live(streamOf(one.agent, one.session), crossedLink.token)).rejects.toThrow('HTTP 401');
-
-      // Sessions that belong to no agent have browsers, files and resources of their own.
-      const { server } = workspace;
-      const outside = await server.post(`/sessions/${one.session}/tools/browser_snapshot`);
-      expect(outside).toMatchObject({ body: { page: { url: 'about:blank' } } });
-      expect(await server.get(`/sessions/${one.session}/files`)).toMatchObject({ body: [] });
-      expect(await server.get(`/sessions/${one.session}/state`)).toMatchObject({ body: { cookies: [], storage: [] } });
-      const mcp = new Client({ name: 'test', version: '1.0.0' });
-      const headers = { authorization: `Bearer ${server.token}` };
-      await mcp.connect(new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } }));
-      const seen = await mcp.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
-      expect(JSON.stringify(seen.content)).toContain('nobody');
-      expect((await mcp.listResources()).resources).toEqual([]);
-      const resource = { uri: `btcp://files/${encodeURIComponent(files[0].name)}` };
-      await expect(mcp.readResource(resource)).rejects.toThrow();
-      await mcp.close();
-      expect(JSON.stringify(events.all)).not.toContain('name=one');
-
-      // A second session of the same agent takes the one browser over as it is.
-      const { body: second } = await workspace.ask('POST', `/agents/${one.agent}/sessions`, {});
-      const path = `/agents/${one.agent}/sessions/${second.id}`;
-      expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
-        body: { page: { title: 'name=one' } },
-      });
-      expect((await workspace.ask('GET', `/agents/${one.agent}/browser/status`)).body).toMatchObject({
-        active: true,
-        sessionId: second.id,
-      });
-      const viewer = await LiveClient.live(streamOf(one.agent, second.id), workspace.server.token ?? '');
-      await viewer.next('hello');
-      await viewer.until(() => viewer.frames.length > 0);
-      await viewer.close();
-      events.close();
-    } finally {
-      await workspace.stop();
+    // The ids of one, tried at the other.
+    const crossed = `/agents/${other.agent}/sessions/${one.session}`;
+    for (const [method, rest] of [
+      ['GET', '/events'],
+      ['GET', '/recording'],
+      ['GET', '/files'],
+      ['GET', `/files/${files[0].name}`],
+      ['POST', '/tools/browser_snapshot'],
+      ['POST', '/messages'],
+      ['DELETE', ''],
+    ] as const) {
+      const body = method === 'POST' ? { text: 'Hello' } : undefined;
+      expect(await workspace.ask(method, crossed + rest, body), rest).toMatchObject({ status: 404 });
     }
-  },
-);
+    expect((await workspace.ask('GET', `/agents/${other.agent}/states`)).body).toEqual([]);
+    expect(await workspace.ask('POST', `/agents/${other.agent}/states/mine/restore`, {})).toMatchObject({
+      status: 404,
+    });
+    const streamOf = (agent: string, session: string) =>
+      `${workspace.server.url.replace('http', 'ws')}/api/agents/${agent}/browser/stream?sessionId=${session}`;
+    const { body: link } = await workspace.ask('POST', `${one.path}/links`, { role: 'control' });
+    for (const session of [one.session, other.session]) {
+      await expect(LiveClient.live(streamOf(other.agent, session), link.token)).rejects.toThrow('HTTP 401');
+    }
+    const turnedAway = await LiveClient.live(streamOf(other.agent, one.session), workspace.server.token ?? '');
+    expect(await turnedAway.next('error')).toMatchObject({ error: { code: 'browser_owned' } });
+    expect(await turnedAway.closed).toMatchObject({ code: LIVE_CLOSE_CODES.noBrowser });
+    // An agent elsewhere may make up an id that another agent's session has.
+    const same = { sessionId: one.session };
+    const otherBrowser = `/agents/${other.agent}/browser`;
+    expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({ status: 409 });
+    const handOver = { sessionId: other.session, to: one.session };
+    expect(await workspace.ask('POST', `${otherBrowser}/ownership/transfer`, handOver)).toMatchObject({
+      status: 200,
+    });
+    expect(await workspace.ask('POST', `${otherBrowser}/snapshot`, same)).toMatchObject({
+      body: { page: { title: 'nobody' } },
+    });
+    expect((await workspace.ask('GET', `${crossed}/files`)).body).toEqual([]);
+    expect((await workspace.ask('GET', `${crossed}/recording`)).body).toEqual([]);
+    const { body: crossedLink } = await workspace.ask('POST', `${crossed}/links`, { role: 'control' });
+    await expect(LiveClient.live(streamOf(one.agent, one.session), crossedLink.token)).rejects.toThrow('HTTP 401');
+
+    // Sessions that belong to no agent have browsers, files and resources of their own.
+    const { server } = workspace;
+    const outside = await server.post(`/sessions/${one.session}/tools/browser_snapshot`);
+    expect(outside).toMatchObject({ body: { page: { url: 'about:blank' } } });
+    expect(await server.get(`/sessions/${one.session}/files`)).toMatchObject({ body: [] });
+    expect(await server.get(`/sessions/${one.session}/state`)).toMatchObject({ body: { cookies: [], storage: [] } });
+    const mcp = new Client({ name: 'test', version: '1.0.0' });
+    const headers = { authorization: `Bearer ${server.token}` };
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(server.mcp), { requestInit: { headers } }));
+    const seen = await mcp.callTool({ name: 'browser_navigate', arguments: { url: site.origin } });
+    expect(JSON.stringify(seen.content)).toContain('nobody');
+    expect((await mcp.listResources()).resources).toEqual([]);
+    const resource = { uri: `btcp://files/${encodeURIComponent(files[0].name)}` };
+    await expect(mcp.readResource(resource)).rejects.toThrow();
+    await mcp.close();
+    expect(JSON.stringify(events.all)).not.toContain('name=one');
+
+    // A second session of the same agent takes the one browser over as it is.
+    const { body: second } = await workspace.ask('POST', `/agents/${one.agent}/sessions`, {});
+    const path = `/agents/${one.agent}/sessions/${second.id}`;
+    expect(await workspace.ask('POST', `${path}/tools/browser_snapshot`, {})).toMatchObject({
+      body: { page: { title: 'name=one' } },
+    });
+    expect((await workspace.ask('GET', `/agents/${one.agent}/browser/status`)).body).toMatchObject({
+      active: true,
+      sessionId: second.id,
+    });
+    const viewer = await LiveClient.live(streamOf(one.agent, second.id), workspace.server.token ?? '');
+    await viewer.next('hello');
+    await viewer.until(() => viewer.frames.length > 0);
+    await viewer.close();
+    events.close();
+  } finally {
+    await workspace.stop();
+  }
+});
 
 test('the process of an agent ends with a server that is killed', async () => {
   using home = new TestHome();

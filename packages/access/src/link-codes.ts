@@ -41,7 +41,6 @@ export class LinkCodes {
     return (await this.#records.update(hashOf(code), { expires }, made.revision)) ? token : undefined;
   }
 
-  /** Why a code that was made is not taken. */
   async whyRefused(code: string): Promise<'used' | 'expired' | undefined> {
     const made = (await this.#find(code))?.value;
     if (made && made.token === undefined) return 'used';

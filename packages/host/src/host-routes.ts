@@ -32,7 +32,6 @@ export interface HostRoutesOptions {
   /** The person whose token the requests have, in a team. */
   owner?: string;
   links?: LiveLinks;
-  /** Of the addresses that people open. */
   codes?: LinkCodes;
   tickets?: LinkCodes;
   version?: string;

@@ -3,7 +3,6 @@ import { readAudit } from '../observing/audit/audit-log.js';
 
 const MAX_ENTRIES = 200;
 
-/** Who did what, for admins: the door of the team lets nobody else in. */
 export function auditRoutes(file: string): Hono {
   const routes = new Hono();
   routes.get('/', (context) =>

@@ -3,7 +3,6 @@ import type { AppEvent } from '../contract/types.js';
 import type { OutsideSessions } from '../outside/outside-sessions.js';
 import { appEventOf } from './app-event-of.js';
 
-/** Follows a session that an agent elsewhere began, also when its browser is closed and another is opened. */
 export function followOutside(outside: OutsideSessions, id: string, add: (event: AppEvent) => void): () => void {
   let followed: Conversation | undefined;
   let stopEvents = () => {};

@@ -14,7 +14,7 @@ import type { ServerAddress } from './server-client.js';
 
 const DEFAULT_LINGER = '60s';
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** The server of a command; started if none is named and none runs. */
 export async function findServer(settings: Settings): Promise<ServerAddress> {

@@ -6,7 +6,6 @@ import { complete } from '../verbs/complete.js';
 import type { Command } from './command.js';
 import { completionScript, SHELLS } from './completion-script.js';
 
-/** Prints the script for a shell; the script asks for `words` with the line that is being typed. */
 export async function run(settings: Settings, words: string[], commands: readonly Command[]): Promise<number> {
   const [shell = '', ...line] = words;
   if (shell === 'words') {

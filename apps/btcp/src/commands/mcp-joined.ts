@@ -15,7 +15,8 @@ import { interrupted } from './interrupted.js';
 const TOOL_SETTINGS = ['tools', 'allow', 'deny', 'aliases', 'timeout'] as const satisfies SettingName[];
 const OWN_SETTINGS = ['allow-origin', 'deny-origin'] as const satisfies SettingName[];
 
-const ENDING_MS = 5_000;
+// Longer than a server may take to end.
+const ENDING_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Serves MCP through the server of this user, which is started if none runs. False if this process needs a browser of its own. */

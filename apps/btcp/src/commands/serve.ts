@@ -54,6 +54,8 @@ const HOST_SETTINGS = [
 ] as const satisfies SettingName[];
 
 const DRAIN_LIMIT_MS = 25_000;
+// A command that has started a server may be slow to call it.
+const MIN_FIRST_USE_MS = 20_000;
 
 // Not by flags, which everybody on this machine can read: they hold keys and passwords.
 const SECRET_HOST_SETTINGS = ['connect', 'proxy', 'client-certificate'] as const satisfies SettingName[];
@@ -132,7 +134,8 @@ export async function run(given: Settings): Promise<number> {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = await endpoints(server, token);
     console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
-    await Promise.race([end, unused(server, timeSpan('linger', settings.linger))]);
+    const isAsked = () => commands?.isInUse ?? false;
+    await Promise.race([end, unused(server, isAsked, timeSpan('linger', settings.linger))]);
     await server.drain();
   } finally {
     removeServerState();
@@ -206,12 +209,19 @@ function assertStrong(name: 'token' | 'metrics-token', token: string): void {
 }
 
 // Resolves when no browser has been open for that long; never without a limit.
-async function unused(server: AppServer, linger: number | undefined): Promise<void> {
+async function unused(
+  server: Pick<AppServer, 'isInUse'>,
+  isAsked: () => boolean,
+  linger: number | undefined,
+): Promise<void> {
   if (linger === undefined) return new Promise(() => {});
   let last = Date.now();
-  while (Date.now() - last < linger) {
+  let patience = Math.max(linger, MIN_FIRST_USE_MS);
+  for (;;) {
     // Must not delay the end of the process.
     await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, linger)).unref());
-    if (server.isInUse()) last = Date.now();
+    if (server.isInUse()) patience = linger;
+    if (server.isInUse() || isAsked()) last = Date.now();
+    else if (Date.now() - last >= patience) return;
   }
 }

@@ -14,7 +14,6 @@ export interface HeardCall {
   isError: boolean;
 }
 
-/** What the demonstration knows: the last message of the person, and the calls since. */
 export interface Heard {
   message: string;
   calls: HeardCall[];

@@ -15,7 +15,6 @@ export interface HistoryFile {
   name: string;
 }
 
-/** A history as one file: a page that needs no server, a video, or an archive of requests. */
 export async function exportHistory(format: string, history: History, reader: HistoryReader): Promise<HistoryFile> {
   const name = `session-${new Date(history.session.since).toISOString().slice(0, 10)}.${format}`;
   switch (format) {

@@ -15,7 +15,6 @@ export interface FileUploadsOptions {
 // After these a session may have left a file.
 const LEAVES_FILES = new Set<SessionEvent['type']>(['tool_result', 'download']);
 
-/** Stores the files that calls and pages of one session leave, so that they outlive this worker. */
 export class FileUploads {
   readonly #options: FileUploadsOptions;
   readonly #unsubscribe: () => void;

@@ -2,7 +2,6 @@ import type { FleetGateway } from '@btcp/fleet';
 import type { ServerMetrics } from '../observing/metrics/server-metrics.js';
 import type { WorkerSessions } from './worker-sessions.js';
 
-/** The figures that an autoscaler needs; every gateway has the same. */
 export function gatewayMetrics(metrics: ServerMetrics, gateway: FleetGateway): void {
   const gauge = (name: string, help: string, value: () => number) => metrics.add('gauge', name, help, value);
   gauge('btcp_fleet_workers', 'Workers with a lease.', () => gateway.status.workers.length);

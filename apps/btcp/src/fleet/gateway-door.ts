@@ -51,7 +51,8 @@ interface Admitted extends Pick<Forwarded, 'method' | 'path' | 'headers' | 'body
 
 const LABELS_HEADER = 'btcp-labels';
 const LIVE_PATH = '/browser/stream';
-const MAX_WAIT_MS = 10_000;
+// A worker that drains takes seconds to save a session.
+const MAX_WAIT_MS = 20_000;
 const LOOK_AGAIN_MS = 100;
 const RETRY_AFTER_MS = 2_000;
 const LOSS_CHECK_MS = 1_000;

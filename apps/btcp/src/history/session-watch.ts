@@ -74,7 +74,6 @@ export class SessionWatch {
     this.#timer = setTimeout(look, isBlind ? 0 : QUIET_MS).unref();
   }
 
-  /** What the next look finds is of another page. */
   forget(): void {
     clearTimeout(this.#timer);
     this.#seenVersion = this.#version;

@@ -1,7 +1,6 @@
 import type { HistoryStep, HistoryWords } from '../contract/history.js';
 import type { Message } from '../contract/types.js';
 
-/** What was said in a session of the workspace, at the times of the steps around it. */
 export function wordsOf(messages: readonly Message[], steps: readonly HistoryStep[]): HistoryWords[] {
   return messages.flatMap(({ role, created, parts }) => {
     let time = created;

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type AccessOptions, type Admission, callAt, type LiveLinks } from '@btcp/host';
 
-/** Ends the socket of a viewer when its link runs out or is revoked, or the person signs out. */
 export function holdViewer(
   socket: Duplex,
   { link, signIn }: Admission,

@@ -12,10 +12,11 @@ export interface ProcessHostOptions extends Omit<RemoteHostOptions, 'address'> {
   environment: NodeJS.ProcessEnv;
 }
 
-const START_MS = 20_000;
-const END_MS = 2_000;
+const START_MS = 60_000;
+// Its Chrome writes logins to the profile as it ends.
+const END_MS = 7_000;
 // The exit of a process is reported a moment after its connections break.
-const EXIT_MS = 500;
+const EXIT_MS = 2_000;
 
 export class ProcessHost extends RemoteHost {
   readonly #child: Child;

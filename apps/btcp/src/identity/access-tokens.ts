@@ -37,7 +37,7 @@ const MAX_TOKEN = 16_384;
 // Errors of the request for the provider's keys.
 const UNREACHABLE = new Set([errors.JWKSTimeout.code, errors.JOSEError.code]);
 const CLOCK_SECONDS = 5;
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 15_000;
 
 /** Access tokens that the provider issued for this server: signed JWTs, or others that the provider is asked about. */
 export class AccessTokens implements Callers {

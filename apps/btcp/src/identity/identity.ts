@@ -27,7 +27,6 @@ export interface IdentityServices {
   audited: Audited;
 }
 
-/** People of an OpenID provider: they sign in at the page, and their MCP clients come with access tokens. */
 export interface Identity {
   callers: Callers[];
   routes: Hono;

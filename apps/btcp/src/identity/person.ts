@@ -27,7 +27,6 @@ const ID_LENGTH = 12;
 const ROLES = ['admin', 'member', 'viewer'] as const;
 const EVERYBODY = '*';
 
-/** Reads who it is, and the highest role that one of their groups or their address has. */
 export function personOf(claims: Claims, options: IdentityOptions): Person {
   const name = nameOf(claims, options.userClaim);
   const address = verifiedAddress(claims);

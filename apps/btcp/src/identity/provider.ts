@@ -14,7 +14,7 @@ interface Beginning {
   keep(attempt: Attempt): Promise<string>;
 }
 
-const TIMEOUT_SECONDS = 5;
+const TIMEOUT_SECONDS = 15;
 const GOOGLE = 'https://accounts.google.com';
 
 /** The OpenID provider, asked when somebody first signs in: a server starts without it. */

@@ -16,7 +16,6 @@ const FAULTS: readonly string[] = ['internal', 'browser_lost', 'browser_unavaila
 export class Observer implements CallObserver {
   readonly #log: Log;
   readonly #tracer: Tracer | undefined;
-  /** Set once there is a server to measure. */
   metrics: ServerMetrics | undefined;
 
   constructor({ log, tracer }: Observing) {

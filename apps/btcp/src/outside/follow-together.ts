@@ -1,6 +1,5 @@
 import type { ConversationFollower } from '@btcp/tools';
 
-/** Several followers as one; each hears of everything in the order that is given. */
 export function followTogether(...followers: readonly ConversationFollower[]): ConversationFollower {
   return {
     began: (conversation) => followers.forEach((follower) => void follower.began(conversation)),

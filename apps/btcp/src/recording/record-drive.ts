@@ -8,7 +8,6 @@ export function isByPerson({ tool }: Pick<RecordedAction, 'tool'>): boolean {
   return tool === PERSON || tool === 'browser_request_user';
 }
 
-/** Records how much a person did, and nothing that they typed. */
 export function recordedDrive({ duration, clicks, fields, isPrivate, url }: Drive): Omit<RecordedAction, 'id'> {
   const seconds = Math.max(1, Math.round(duration / 1_000));
   const done = [

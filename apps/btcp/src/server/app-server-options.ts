@@ -60,7 +60,6 @@ export interface AppServerOptions {
 
 export interface AppServer {
   url: string;
-  /** For people and programs elsewhere. */
   publicUrl: string;
   /** Runs tools for the commands of this user, without HTTP. */
   commands(signal: AbortSignal): VerbServer;

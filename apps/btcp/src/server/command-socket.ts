@@ -17,6 +17,8 @@ const NAME = /^commands-(\d+)\.sock$/;
 
 export interface CommandSocket {
   path: string;
+  /** Whether a command waits for its answer. */
+  readonly isInUse: boolean;
   close(): void;
 }
 
@@ -42,7 +44,13 @@ export async function serveCommands(token: string | null, local: LocalServer): P
     server.close();
     for (const socket of sockets) socket.destroy();
   };
-  return { path, close };
+  return {
+    path,
+    close,
+    get isInUse() {
+      return sockets.size > 0;
+    },
+  };
 }
 
 function serve(socket: Socket, token: string | null, local: LocalServer): void {

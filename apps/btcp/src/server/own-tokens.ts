@@ -11,7 +11,6 @@ interface OwnTokens {
   links: LiveLinks;
 }
 
-/** Recognises the tokens that this server has made, so that nobody else is asked about them. */
 export function ownTokens({ token, metricsToken, logins, links }: OwnTokens): (shown: string) => Promise<boolean> {
   const secrets = [token ?? [], token === null ? [] : pageTokenOf(token), metricsToken ?? []].flat();
   return async (shown) =>

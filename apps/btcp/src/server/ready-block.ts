@@ -6,7 +6,6 @@ export interface Endpoints {
   url: string;
   /** For everybody else; the others below begin with it. */
   publicUrl: string;
-  /** Signs in the first person who opens it. */
   open: string;
   mcp: string;
   btcp: string;

@@ -19,7 +19,6 @@ const NUMBERED = ['messages', 'actions', 'merges'] as const;
 
 type Table = keyof typeof TABLES;
 
-/** Copies a whole workspace into a database that has none, and returns the rows of each table. */
 export async function copyWorkspace(from: Database, to: Database): Promise<Record<Table, number>> {
   const tables = Object.keys(TABLES) as Table[];
   return to.transaction(async (within) => {

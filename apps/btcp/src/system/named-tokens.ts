@@ -22,7 +22,6 @@ export interface NamedToken {
   /** The sessions that a viewer may watch, by their whole names such as `ann~shop`. */
   sessions: string[];
   scope?: TokenScope;
-  /** Milliseconds since 1970. */
   created: number;
   expires?: number;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isRunning, type Owner } from '@btcp/chrome/owner';
 import { ensureStateDirectory, stateDirectory } from './directories.js';
 
-/** The server that commands of this user find. */
 export interface ServerState extends Owner {
   url: string;
   token: string | null;

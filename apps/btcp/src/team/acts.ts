@@ -7,7 +7,6 @@ const OF_SESSION = /^(?:\/api\/agents\/([^/]+))?\/sessions\/([^/]+)\/?(.*)$/;
 // Names of files may be words of a page.
 const FILE_NAME = /^files\/.+$/;
 
-/** What a request does, without anything of a page. */
 export function actOf(method: string, path: string, query = new URLSearchParams()): Act {
   const door = doorOf(method, path);
   if (door === 'live') return { door, act: 'watch', ...named(query.get('sessionId') ?? undefined) };

@@ -8,7 +8,6 @@ interface TeamEnvironment {
   shown?: string;
 }
 
-/** Who of the team asks; undefined for the person who runs the server. */
 export function callerOf({ env }: Context): NamedToken | undefined {
   return (env as TeamEnvironment | undefined)?.caller;
 }

@@ -5,7 +5,6 @@ import type { Usage } from '../system/usage.js';
 
 /** What each person of the team may use; what is left out is not limited. */
 export interface QuotaLimits {
-  /** Browsers that are open at once. */
   browsers?: number | undefined;
   minutes?: number | undefined;
   megabytes?: number | undefined;

@@ -10,7 +10,6 @@ export interface Verb {
   flags?: Readonly<Record<string, string>>;
   /** Flags without a value, and the arguments that each one sets. */
   switches?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Arguments that the verb itself sets. */
   given?: Readonly<Record<string, unknown>>;
   /** Arguments unless the line sets them. */
   standard?: Readonly<Record<string, unknown>>;

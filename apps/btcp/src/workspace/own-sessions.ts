@@ -3,7 +3,6 @@ import type { NamedToken } from '../system/named-tokens.js';
 
 type Person = Pick<NamedToken, 'name' | 'role'> & Partial<Pick<NamedToken, 'sessions'>>;
 
-/** What decides who may see a session that began outside of the workspace. */
 export type OutsideSession = Pick<ListedSession, 'id' | 'agent' | 'caller'>;
 
 /** Whether somebody of the team may see a session that began outside of the workspace: their own, or one shared by their token. */

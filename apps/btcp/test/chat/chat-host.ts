@@ -79,6 +79,7 @@ export class Chat implements AsyncDisposable {
   ): Promise<Chat> {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     const chat = new Chat(page, client, sandbox.origin);
     const { tools } = await client.listTools();
     await page.exposeFunction('callServer', async (params: Parameters<Client['callTool']>[0]) => {
@@ -100,9 +101,7 @@ export class Chat implements AsyncDisposable {
     const before = new Set(this.page.frames());
     const app = { html: content.text, csp, sandbox: this.#sandbox, context: { theme: 'light' as const }, ...change };
     await this.page.evaluate((app) => window.showApp(app), app);
-    const frame = this.page.frames().find((each) => !before.has(each) && each.parentFrame()?.parentFrame());
-    if (!frame) throw new Error('The page is not in its sandbox.');
-    return frame;
+    return this.page.waitForFrame((each) => !before.has(each) && Boolean(each.parentFrame()?.parentFrame()));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -198,14 +198,16 @@ export class TestFleet {
     }
   }
 
-  /** The server that has the session. */
-  async ownerOf(session: string): Promise<RunningServer> {
-    const { sessions, workers } = await this.status();
-    const worker = sessions.find((each) => each.session === session)?.worker;
-    const url = workers.find(({ id }) => id === worker)?.url;
-    const found = this.#members.find(({ server }) => server.url === url);
-    if (!found) throw new Error(`No worker has ${session}.`);
-    return found.server;
+  /** The server that has the session, once the gateway has heard of it. */
+  ownerOf(session: string): Promise<RunningServer> {
+    return vi.waitFor(async () => {
+      const { sessions, workers } = await this.status();
+      const worker = sessions.find((each) => each.session === session)?.worker;
+      const url = workers.find(({ id }) => id === worker)?.url;
+      const found = this.#members.find(({ server }) => server.url === url);
+      if (!found) throw new Error(`No worker has ${session}.`);
+      return found.server;
+    }, PATIENT);
   }
 
   async end(server: RunningServer, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

@@ -41,7 +41,7 @@ export class Target {
   }
 
   open(path: string, { protocols = [] as string[], headers = this.authorization as Record<string, string> } = {}) {
-    const options: ClientOptions = { headers, handshakeTimeout: 20_000 };
+    const options: ClientOptions = { headers, handshakeTimeout: 60_000 };
     const socket = new WebSocket(`ws://127.0.0.1:${this.port}${path}`, protocols, options);
     socket.on('error', () => {});
     const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));

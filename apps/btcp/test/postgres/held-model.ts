@@ -42,8 +42,11 @@ export class HeldModel {
 
   release(): void {
     this.isHolding = false;
-    for (const response of this.#held)
+    for (const response of this.#held) {
+      // It closes a moment later, and must not be ended twice.
+      this.#held.delete(response);
       response.end(`${chunk({ content: ', done.' })}${chunk({}, 'stop')}data: [DONE]\n\n`);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -54,6 +54,23 @@ export class TestPostgres {
     return execFileSync(this.#program('psql'), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
   }
 
+  /** Runs a statement in a session of its own; what it locks is held until the session is disposed of. */
+  async hold(database: string, text: string): Promise<AsyncDisposable> {
+    const child = spawn(this.#program('psql'), ['-X', '-q', '-A', '-t', '-d', this.url(database)], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    child.stdin.write(`${text};\nSELECT 'held';\n`);
+    await new Promise<void>((resolve) => {
+      child.stdout.setEncoding('utf8').on('data', (said: string) => said.includes('held') && resolve());
+    });
+    return {
+      async [Symbol.asyncDispose]() {
+        child.stdin.end();
+        await once(child, 'close');
+      },
+    };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop(true);
     rmSync(this.folder, { recursive: true, force: true });

@@ -24,7 +24,6 @@ export interface ConnectedPage {
 /** Where connected pages come from: the broker. */
 export interface PageSource {
   pages(): ConnectedPage[];
-  /** Reports the page that came, changed or ended. */
   onChange(listener: (page: ConnectedPage) => void): () => void;
 }
 

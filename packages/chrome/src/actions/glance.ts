@@ -5,7 +5,7 @@ import { readHeader } from '../files/image-format.js';
 import type { Tab } from '../tab/tab.js';
 
 const QUALITY = 50;
-const PAINT_MS = 2_000;
+const PAINT_MS = 5_000;
 
 /** Looks at a page as it is: nothing is revived, ended or waited for on behalf of the agent, and nothing is painted over it. */
 export async function glance(tab: Tab | undefined, capture: Capture, input: GlanceInput): Promise<Glance> {

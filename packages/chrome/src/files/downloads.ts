@@ -14,7 +14,6 @@ export interface BegunDownload {
   done: Promise<Download>;
   finished?: Download;
   failure?: string;
-  /** What an earlier result has said of it. */
   reported?: 'begun' | 'ended';
 }
 

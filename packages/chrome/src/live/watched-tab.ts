@@ -79,7 +79,6 @@ export class WatchedTab {
     cdp.on('Inspector.targetCrashed', () => options.emit({ type: 'crash', tab: id }));
   }
 
-  /** The events that a new viewer needs. */
   get state(): LiveEvent[] {
     const { id, document, dialog, crashed } = this.tab;
     const chooser = this.#chooser.open;

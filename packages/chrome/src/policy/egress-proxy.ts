@@ -34,7 +34,6 @@ interface Pair {
  * certificate, only those of the same user are served.
  */
 export class EgressProxy {
-  /** What decides whether this machine is open. */
   readonly visits = new LocalVisits();
   readonly #way: WayOut;
   readonly #server: Server;

@@ -19,7 +19,6 @@ export abstract class ChromeConnection {
     this.profile = profile;
   }
 
-  /** What the call after a lost connection does. */
   readonly nextCall: string = 'starts a new browser';
 
   /** Ends what was started here, and nothing else. */

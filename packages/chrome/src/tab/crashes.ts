@@ -30,7 +30,6 @@ export class Crashes {
     return this.#reason !== undefined;
   }
 
-  /** Crashes the page, and waits for that. */
   async stop(reason: string): Promise<void> {
     const crashed = new Promise((resolve) => this.#cdp.once('Inspector.targetCrashed', resolve));
     this.#reason = reason;

@@ -50,7 +50,6 @@ export class PageAnswers {
     });
   }
 
-  /** Whether the last call got no answer in time. */
   get isSilent(): boolean {
     return this.#isHung || this.#isAbandoned;
   }

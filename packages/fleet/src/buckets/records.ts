@@ -23,7 +23,6 @@ export interface SessionRecord {
   session: string;
   user: string;
   labels: FleetLabels;
-  /** Empty while no worker has the session. */
   worker: string;
   epoch: number;
   /** What the worker has to know of who placed it, such as the hosts that a token may open; opaque here. */

@@ -13,7 +13,6 @@ import { Parcels, partsOf } from './parcels.js';
 export interface PageLineOptions {
   bus: Pick<Bus, 'publish' | 'subscribe' | 'onLoss'>;
   key: Buffer;
-  /** Of this server, and new with every start. */
   id: string;
   handle: PeerOptions['handle'];
 }

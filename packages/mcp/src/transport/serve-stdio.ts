@@ -10,6 +10,7 @@ import { divideLines } from './lines.js';
 
 // Limited, because a killed client must not leave a browser running.
 const DRAIN_MS = 4_000;
+const DRAIN_STEP_MS = 100;
 
 /** Serves one conversation on this process's standard streams, and resolves when the client has left. */
 export async function serveMcpStdio(options: McpOptions, conversation: () => Conversation): Promise<void> {
@@ -34,7 +35,13 @@ export async function serveMcpStreams(
   const server = serveStdio(() => createMcpServer(options, conversation), { transport });
   await Promise.race([once(from, 'end'), once(from, 'close')]);
   const drained = Promise.all([transport.drained(), direct.drained()]);
-  await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+  await Promise.race([drained, drainLimit()]);
   direct.close();
   await server.close();
+}
+
+// In steps, so that the time in which this process stands still does not count.
+async function drainLimit(): Promise<void> {
+  for (let waited = 0; waited < DRAIN_MS; waited += DRAIN_STEP_MS)
+    await delay(DRAIN_STEP_MS, undefined, { ref: false });
 }

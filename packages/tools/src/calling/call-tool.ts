@@ -31,7 +31,6 @@ export interface Call {
   /** The session as the outside names it; the id of the conversation when left out. */
   session?: string | undefined;
   traceparent?: string | undefined;
-  /** Who calls; the conversation remembers it. */
   caller?: Caller | undefined;
   /** A person looks at the browser, and the agent's activity does not list the call. */
   isAside?: boolean | undefined;

@@ -69,7 +69,6 @@ export interface ClickInput {
   button?: 'left' | 'middle' | 'right' | undefined;
   count?: number | undefined;
   modifiers?: readonly ('Alt' | 'Control' | 'Meta' | 'Shift')[] | undefined;
-  /** Milliseconds to wait for the element to appear. */
   wait?: number | undefined;
 }
 

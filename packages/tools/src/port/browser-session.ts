@@ -134,7 +134,6 @@ export interface PageWords {
 
 /** A page at one moment, with all that is captured of its requests and its console. */
 export interface Glance extends PageWords {
-  /** Undefined where none may be taken. */
   picture?: Picture;
   requests: NetworkEntry[];
   console: ConsoleEntry[];

@@ -6,7 +6,6 @@ export interface ScreenshotInput {
   marks?: boolean | undefined;
   format?: 'png' | 'jpeg' | 'webp' | undefined;
   quality?: number | undefined;
-  /** Texts that no field in the picture may show. */
   hide?: readonly string[] | undefined;
 }
 
@@ -64,6 +63,5 @@ export interface VideoReport {
   size: number;
   frames: number;
   duration: number;
-  /** Why it ended before it was stopped. */
   note?: string;
 }

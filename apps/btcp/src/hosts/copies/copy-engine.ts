@@ -11,8 +11,9 @@ interface CopyOptions {
 }
 
 const NOTHING: BrowserState = { cookies: [], storage: [], tabs: [] };
-const READ_MS = 10_000;
-const REOPEN_MS = 4_000;
+// What is not read in time is not merged, and the agent would be signed out again.
+const READ_MS = 30_000;
+const REOPEN_MS = 20_000;
 
 /** Opens browsers that begin with a copy of what an agent is signed in to, and merge what they changed when they end. */
 export class CopyEngine implements BrowserEngine {

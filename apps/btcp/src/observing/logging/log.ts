@@ -16,7 +16,6 @@ export class Log {
     this.#format = format;
   }
 
-  /** Whether entries of this level are written. */
   has(level: Exclude<LogLevel, 'off'>): boolean {
     return LOG_LEVELS.indexOf(level) <= this.#level;
   }

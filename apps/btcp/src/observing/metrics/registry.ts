@@ -1,4 +1,3 @@
-/** The labels of one series: names and values that are known in advance. */
 export type Labels = Readonly<Record<string, string>>;
 
 interface Metric {

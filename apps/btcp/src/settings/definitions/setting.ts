@@ -1,11 +1,9 @@
 export interface Setting {
   kind: 'text' | 'switch';
   value?: string;
-  /** What holds when it is left out, for people. */
   standard?: string;
   /** A flag that can be given several times, and a list in the config file. */
   isRepeatable?: true;
-  /** Never printed. */
   isSecret?: true;
   /** Another variable that sets it: of agent-browser, for programs written for it, or of OpenTelemetry. */
   otherVariable?: string;

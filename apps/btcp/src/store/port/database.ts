@@ -30,7 +30,6 @@ export interface Following {
 export interface Database extends Statements {
   /** Reports what happens here, and in every other server on the same database. */
   readonly hub: SessionHub;
-  /** Whether other servers use it too. */
   readonly isShared: boolean;
   /** Names this process among the servers of the database. */
   readonly server: string;

@@ -8,7 +8,6 @@ import { workspace } from '../state/workspace.ts';
 
 const MAX_LISTED = 50;
 
-/** The sessions that the list of all has no longer, as long as something of them is kept. */
 export function PastSessions({ now }: { now: number }) {
   const live = useStore(workspace, (value) => value.live);
   const [kept, setKept] = useState<readonly HistorySession[]>([]);

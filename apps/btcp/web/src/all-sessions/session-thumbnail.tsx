@@ -8,6 +8,8 @@ import { ownFetch } from '../state/sign-in.ts';
 const PAUSE_MS = 1_000;
 // While a person drives, nothing else reports a change.
 const DRIVEN_MS = 5_000;
+// A busy machine may have no picture of a page yet, and an idle page reports no change.
+const MISSING_MS = 2_000;
 
 /** A small picture that is renewed while it is seen, and never of a private step. */
 export function SessionThumbnail({ session }: { session: ListedSession }) {
@@ -30,7 +32,8 @@ export function SessionThumbnail({ session }: { session: ListedSession }) {
   );
 }
 
-function usePicture({ id, picture, isPrivate, driver }: ListedSession, isSeen: boolean): string | undefined {
+function usePicture(session: ListedSession, isSeen: boolean): string | undefined {
+  const { id, picture, isPrivate, driver, hasBrowser } = session;
   const [shown, setShown] = useState<string>();
   const [round, setRound] = useState(0);
   const last = useRef(0);
@@ -39,20 +42,21 @@ function usePicture({ id, picture, isPrivate, driver }: ListedSession, isSeen: b
   useEffect(() => {
     if (!isSeen || isPrivate) return;
     const ending = new AbortController();
-    const timer = setTimeout(
-      () => {
-        last.current = Date.now();
-        void fetchPicture(id, ending.signal).then((address) => address && setShown(address));
-      },
-      Math.max(0, last.current + PAUSE_MS - Date.now()),
-    );
-    const again = isDriven ? setTimeout(() => setRound((count) => count + 1), DRIVEN_MS) : undefined;
+    const lookAgain = (delay: number) => setTimeout(() => setRound((count) => count + 1), delay);
+    let again = isDriven ? lookAgain(DRIVEN_MS) : undefined;
+    const look = async () => {
+      last.current = Date.now();
+      const address = await fetchPicture(id, ending.signal);
+      if (address) setShown(address);
+      else if (hasBrowser && !ending.signal.aborted) again ??= lookAgain(MISSING_MS);
+    };
+    const timer = setTimeout(() => void look(), Math.max(0, last.current + PAUSE_MS - Date.now()));
     return () => {
       clearTimeout(timer);
       clearTimeout(again);
       ending.abort();
     };
-  }, [id, picture, isSeen, isPrivate, isDriven, round]);
+  }, [id, picture, isSeen, isPrivate, isDriven, hasBrowser, round]);
   useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
   return shown;
 }

@@ -3,7 +3,7 @@ import type { HostLink } from './host-link.ts';
 import { contentOf, ToolSocket } from './tool-socket.ts';
 
 // A sandbox that forbids the connection says so at once; a network that swallows it says nothing.
-const MAX_CONNECT_MS = 3_000;
+const MAX_CONNECT_MS = 10_000;
 
 /** No browser is open, and this is what the last one showed. */
 export class LastPicture extends Error {
@@ -41,7 +41,6 @@ export class ChatStream implements ConnectionOptions {
     this.#ticket = String(ticket);
   }
 
-  /** A ticket works once. */
   token = async (): Promise<string> => {
     if (this.#isForbidden) return '';
     if (this.#ticket === undefined) await this.find();

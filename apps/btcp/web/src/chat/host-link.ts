@@ -17,7 +17,6 @@ export interface ToolAnswer {
 
 export interface HostEvents {
   onContext(change: HostContext): void;
-  /** The call that the page is shown with has ended. */
   onToolEnded(): void;
   onTeardown(): void;
 }

@@ -6,7 +6,6 @@ import type { OpenSession } from '../state/open-session.ts';
 const MAX_FILES = 10;
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** The files of the next message: chosen, dropped or pasted, and sent to the server at once. */
 export function useAttachments(session: OpenSession) {
   const [files, setFiles] = useState<readonly SessionFile[]>([]);
   const [pending, setPending] = useState(0);

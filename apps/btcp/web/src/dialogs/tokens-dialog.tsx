@@ -9,7 +9,6 @@ import { workspace } from '../state/workspace.ts';
 import { AuditDialog } from './audit-dialog.tsx';
 import { TokenForm } from './token-form.tsx';
 
-/** Tokens of the team: all of them for admins, one's own for others. */
 export function TokensDialog({ onClose }: { onClose(): void }) {
   const mayCreate = useStore(workspace, ({ config }) => isAdmin(config));
   const [tokens, setTokens] = useState<readonly TeamToken[] | null>(null);

@@ -2,7 +2,6 @@ import { counted } from '@btcp/protocol';
 import { useRef, useState } from 'react';
 import { api, type ModelDraft } from '../state/api.ts';
 
-/** The models that the provider offers to the key that was entered, fetched once for each. */
 export function useModels() {
   const asked = useRef('');
   const [models, setModels] = useState({ names: [] as string[], note: '' });

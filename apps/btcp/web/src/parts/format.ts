@@ -21,13 +21,11 @@ export function when(time: number): string {
   return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** The time of day, with the date unless it is of today. */
 export function moment(time: number): string {
   const day = when(time);
   return day === clock(time) ? day : `${day}, ${clock(time)}`;
 }
 
-/** How long ago, in the largest unit that says something. */
 export function ago(time: number, now: number): string {
   const minutes = Math.floor(Math.max(0, now - time) / 60_000);
   if (minutes < 1) return 'Just now';

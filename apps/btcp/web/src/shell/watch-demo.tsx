@@ -4,7 +4,6 @@ import { report } from '../state/notices.ts';
 import { useStore } from '../state/store.ts';
 import { startDemo, workspace } from '../state/workspace.ts';
 
-/** Starts the demonstration; only `children` where the server has none. */
 export function WatchDemo({ children }: { children?: ReactNode }) {
   const hasDemo = useStore(workspace, ({ config }) => config?.hasDemo);
   const [isStarting, setStarting] = useState(false);

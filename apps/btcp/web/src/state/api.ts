@@ -20,7 +20,6 @@ import type {
 import { ownFetch } from './sign-in.ts';
 
 export interface Config {
-  /** Starts the server's program on its machine. */
   start: string[];
   version: string;
   auth: boolean;

@@ -7,7 +7,6 @@ const RETRY_AFTER = 1500;
 export class EventStream {
   onopen: () => void = () => {};
   onerror: () => void = () => {};
-  /** The server refused, and it is not tried again. */
   isRefused = false;
   readonly #path: string;
   readonly #listeners = new Map<string, (event: { data: string }) => void>();

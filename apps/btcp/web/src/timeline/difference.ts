@@ -1,4 +1,3 @@
-/** A line of two texts: in both, or in one of them. */
 export interface DifferentLine {
   kind: 'same' | 'removed' | 'added';
   text: string;

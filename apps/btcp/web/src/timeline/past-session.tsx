@@ -4,7 +4,6 @@ import { HistoryDownloads } from './downloads.tsx';
 import { useServerHistory } from './server-history.ts';
 import { Timeline } from './timeline.tsx';
 
-/** A session that an agent elsewhere began, and that the server no longer lists. */
 export function PastSession({ id }: { id: string }) {
   const { source, isMissing } = useServerHistory('', id);
   const name = source?.history.session.name;

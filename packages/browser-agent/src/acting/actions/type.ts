@@ -20,7 +20,6 @@ import { compare, fillField, selectContents } from './fill.js';
 export interface TypeOptions {
   /** Clears the field first; otherwise the text is appended. */
   clear?: boolean | undefined;
-  /** Milliseconds between characters. */
   delay?: number | undefined;
 }
 

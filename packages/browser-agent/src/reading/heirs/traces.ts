@@ -31,7 +31,6 @@ export class Traces {
     return new Traces(this);
   }
 
-  /** Returns how to undo it. */
   record({ root, tree }: ReadPart, table: RefTable): () => void {
     const before = this.#traces;
     if (!this.#keeps) return () => {};

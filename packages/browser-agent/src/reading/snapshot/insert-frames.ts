@@ -2,7 +2,6 @@ import type { RefInfo, Snapshot } from '@btcp/protocol';
 import { INDENT } from './line.js';
 import type { DocumentSnapshot } from './take-snapshot.js';
 
-/** Puts the snapshots of frames, by the ref of their iframe, below its line. */
 export function insertFrames(
   { tree, refs, slots }: DocumentSnapshot,
   frames: ReadonlyMap<string, Pick<Snapshot, 'tree' | 'refs'>>,

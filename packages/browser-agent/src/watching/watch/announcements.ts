@@ -29,7 +29,6 @@ export class Announcements {
     this.#observer.disconnect();
   }
 
-  /** Regions that still show what they announced. */
   get shown(): ReadonlyMap<Element, string> {
     const latest = [...this.#announced].slice(-MAX_ANNOUNCEMENTS);
     return new Map(latest.filter(([region, text]) => textOf(region) === text));

@@ -12,7 +12,6 @@ export interface Observed {
   /** Includes live regions that are gone again. */
   announcements: string[];
   hasChanged?: boolean;
-  /** The new title of the document, if it got one. */
   title?: string;
   /** The page did something that no line of a snapshot shows: a field took a value or the caret, the page scrolled. */
   hasResponded?: boolean;

@@ -1,4 +1,3 @@
-/** What the trace engine of DevTools found about one navigation. */
 export interface Insights {
   url: string;
   lcp?: { time: number; element?: string | undefined; resource?: string | undefined; parts: [string, number][] };

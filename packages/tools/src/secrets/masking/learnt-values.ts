@@ -16,7 +16,6 @@ export interface HiddenValues {
   readonly matcher: { find(text: string, scan: Scan, to: number): void };
   /** What it takes to make the matcher, in characters of text that could be masked instead. */
   readonly preparation: number;
-  /** The cost of a character, in plain searches. */
   readonly cost: number;
 }
 
