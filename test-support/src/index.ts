@@ -1,6 +1,7 @@
 export { type AgentPage, openAgentPage } from './agent-page.ts';
 export { bundleApp, FRAMEWORKS } from './bundle-app.ts';
 export { bundleModule } from './bundle-module.ts';
+export { buttonOf } from './button-of.ts';
 export { chromesOf, chromeTreeOf, processesWith, renderersOf } from './chrome-processes.ts';
 export { LiveClient } from './live-client.ts';
 export { openGuide } from './open-guide.ts';

@@ -1,5 +1,5 @@
 import { type BTCPClient, type BTCPClientOptions, createClient, webSocketTransport } from '@btcp/client';
-import { serveModulePage, servePages, startChrome } from '@btcp/test-support';
+import { buttonOf, serveModulePage, servePages, startChrome } from '@btcp/test-support';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -246,7 +246,7 @@ test('a gateway is replaced: clients of MCP, viewers and readers of events go on
     const { body } = await doomed.post('/sessions/mcp:modern/links', { role: 'control' });
     const tab = await chrome.newPage();
     await tab.goto((body as { url: string }).url);
-    const button = (name: string) => tab.locator(`::-p-aria([name="${name}"][role="button"])`);
+    const button = (name: string) => buttonOf(tab, name);
     await button('Take over').wait();
     await tab.waitForSelector('>>> .status[hidden]');
     await modern.callTool(navigate);

@@ -1,4 +1,4 @@
-import { servePages, startChrome } from '@btcp/test-support';
+import { buttonOf, servePages, startChrome } from '@btcp/test-support';
 import { expect, test } from 'vitest';
 import { serve, TestHome } from './run-btcp.ts';
 
@@ -14,7 +14,7 @@ test('a person opens the link of a session, takes over, and hands back', async (
     const { body } = await server.post('/sessions/demo/links', { role: 'control' });
     const page = await browser.newPage();
     await page.goto((body as { url: string }).url);
-    const button = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`);
+    const button = (name: string) => buttonOf(page, name);
     await button('Take over').click();
     await page.waitForSelector('::-p-aria([name="Back"][role="button"])');
     await button('Hand back').wait();

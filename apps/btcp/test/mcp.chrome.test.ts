@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chromesOf, type PageServer, servePages, startChrome } from '@btcp/test-support';
+import { buttonOf, chromesOf, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -443,8 +443,11 @@ describe('a person at the wheel', () => {
   });
   const helping: Promise<void>[] = [];
   afterAll(async () => {
-    await Promise.all(helping);
-    await chrome.close();
+    try {
+      await Promise.all(helping);
+    } finally {
+      await chrome.close();
+    }
   });
 
   // A person who opens the link, takes over and is done.
@@ -453,10 +456,9 @@ describe('a person at the wheel', () => {
     try {
       const page = await context.newPage();
       await page.goto(link);
-      const button = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`);
-      await button('Take over').click();
-      await button('Done').click();
-      await button('Take over').wait();
+      await buttonOf(page, 'Take over').click();
+      await buttonOf(page, 'Done').click();
+      await buttonOf(page, 'Take over').wait();
     } finally {
       await context.close();
     }

@@ -1,4 +1,4 @@
-import { type PageServer, servePages } from '@btcp/test-support';
+import { buttonOf, type PageServer, servePages } from '@btcp/test-support';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningServer, serve, TestHome } from './run-btcp.ts';
@@ -79,7 +79,7 @@ test('while a person drives from a phone the page has its width, full screen fil
   expect(before.width).toBeGreaterThan(1_000);
   await button('Browser');
   await page.waitForSelector('>>> canvas');
-  await page.locator('::-p-aria([name="Take over"][role="button"])').click();
+  await buttonOf(page, 'Take over').click();
   // The page is narrow now, so its picture is as high as the place that it has.
   await vi.waitFor(
     async () => {
@@ -91,7 +91,7 @@ test('while a person drives from a phone the page has its width, full screen fil
     },
     { timeout: 20_000 },
   );
-  await page.locator('::-p-aria([name="Full screen"][role="button"])').click();
+  await buttonOf(page, 'Full screen').click();
   await vi.waitFor(
     async () => {
       const { stage } = await seen(page);
@@ -116,7 +116,7 @@ test('while a person drives from a phone the page has its width, full screen fil
   await vi.waitFor(async () => expect(await widthOfPicture(page)).toBe(PHONE.width), { timeout: 20_000 });
   await cdp.detach();
 
-  await page.locator('::-p-aria([name="Hand back"][role="button"])').click();
+  await buttonOf(page, 'Hand back').click();
   await vi.waitFor(async () => expect(await sizeOfPage()).toEqual(before), { timeout: 20_000 });
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
+import { buttonOf, LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -168,7 +168,7 @@ describe('under a path', () => {
 
       await using page = await openPage(`${publicUrl}${session}#token=${server.token}`);
       await vi.waitFor(async () => expect(await isShown(page.tab)).toBe(true), PATIENT);
-      await page.tab.locator('::-p-aria([name="New session of Buyer"][role="button"])').click();
+      await buttonOf(page.tab, 'New session of Buyer').click();
       const isNew = (path: string) => location.pathname.startsWith('/btcp/agents/') && location.pathname !== path;
       await page.tab.waitForFunction(isNew, {}, `/btcp${session}`);
       await page.tab.reload();

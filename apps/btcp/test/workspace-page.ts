@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChrome } from '@btcp/test-support';
+import { buttonOf, startChrome } from '@btcp/test-support';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'puppeteer-core';
 import type { RunningServer } from './run-btcp.ts';
@@ -39,7 +39,7 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
     browser,
     page,
     problems,
-    button: (name) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click(),
+    button: (name) => buttonOf(page, name).click(),
     async see(words) {
       await page.waitForFunction((text) => document.body.textContent.includes(text), {}, words);
     },
@@ -52,7 +52,7 @@ export async function openWorkspace(server: RunningServer, path = `/#token=${ser
         cdp.on('Browser.downloadProgress', ({ state }) => state === 'completed' && resolve()),
       );
       try {
-        await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+        await buttonOf(page, name).click();
         await done;
         const [file = ''] = readdirSync(folder);
         return { name: file, text: readFileSync(join(folder, file), 'utf8') };

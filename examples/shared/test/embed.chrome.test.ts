@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
+import { buttonOf, LiveClient, type PageServer, servePages, startChrome } from '@btcp/test-support';
 import type { Browser, Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -62,7 +62,7 @@ const wordsOf = (page: Page) =>
 const PATIENT = { timeout: 30_000, interval: 100 };
 const says = (page: Page, words: string) =>
   vi.waitFor(async () => expect((await wordsOf(page)).join('\n')).toContain(words), PATIENT);
-const press = (page: Page, name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const press = (page: Page, name: string) => buttonOf(page, name).click();
 
 test('BrowserPreview in an app of another origin watches, then drives, by tickets that its server fetches', async () => {
   const page = await browser.newPage();

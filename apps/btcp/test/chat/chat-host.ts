@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { bundleModule, type PageServer, servePages } from '@btcp/test-support';
+import { bundleModule, buttonOf, type PageServer, servePages } from '@btcp/test-support';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Browser, Frame, Page } from 'puppeteer-core';
 import type { ShownApp } from './host-page.ts';
@@ -133,7 +133,7 @@ export async function showsPicture(frame: Frame): Promise<void> {
 
 /** Presses a button of the window. */
 export async function press(frame: Frame, name: string): Promise<void> {
-  await frame.locator(`>>> ::-p-aria([name="${name}"][role="button"])`).click();
+  await buttonOf(frame, name).click();
 }
 
 /** Clicks on the picture, at shares of its width and height. */
