@@ -404,8 +404,11 @@ describe('views', () => {
 
   test('a lost connection is reported over the last picture', async () => {
     await using open = await openWindow();
+    open.stream.greet({ isDriving: true });
+    await open.shows('You are driving');
     open.stream.close(1011);
     await open.shows('Reconnecting…');
+    await open.shows('You were driving');
     await open.stream.connected(2);
     open.stream.close(4404);
     await open.shows('No browser is open.');

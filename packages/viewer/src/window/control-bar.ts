@@ -22,9 +22,10 @@ export function createControlBar(viewer: Viewer): Part<ViewerState> & { setIdle(
 
   return {
     root,
-    update({ control, role, isDriving, status }) {
+    update(state) {
+      const { control, role, isDriving, status } = state;
       const isFree = isIdle && !isDriving && !control?.request && control?.holder.kind === 'agent';
-      const text = control && status !== 'closed' ? (isFree ? NOBODY : driverOf(control, isDriving)) : '';
+      const text = control && status !== 'closed' ? (isFree ? NOBODY : driverOf(control, state)) : '';
       if (who.textContent !== text) who.textContent = text;
       const isWaiting = control?.request && control.holder.kind !== 'viewer';
       who.dataset.driver = isDriving ? 'you' : isWaiting ? 'waiting' : isFree ? 'nobody' : control?.holder.kind;
@@ -78,8 +79,10 @@ function isHeld(control: ControlState | null): boolean {
   return control?.holder.kind === 'viewer' && !control.holder.isAway;
 }
 
-function driverOf({ holder, request }: ControlState, isDriving: boolean): string {
+function driverOf({ holder, request }: ControlState, { isDriving, viewer }: ViewerState): string {
   if (isDriving) return 'You are driving';
+  // Until the connection is back.
+  if (holder.kind === 'viewer' && holder.viewer === viewer) return 'You were driving';
   if (request && holder.kind !== 'viewer') return 'Agent is waiting for you';
   if (holder.kind === 'agent') return 'Agent is driving';
   if (holder.kind === 'nobody') return NOBODY;
