@@ -105,3 +105,12 @@ test('databases are part of a state, and what cannot be is reported', async () =
   const added = `open('app').then((it) => done(it.transaction('people', 'readwrite').objectStore('people').put({ mail: 'b' })))`;
   expect(await run(added)).toBe(2);
 });
+
+test('a page that is its own address is part of a state too', async () => {
+  await call('browser_navigate', { url: 'data:text/html,<title>Note</title><h1>Buy milk</h1>' });
+  using guard = await current().browser();
+  const state = await guard.session.saveState?.();
+  await call('browser_navigate', { url: 'about:blank' });
+  await guard.session.restoreState?.(JSON.parse(JSON.stringify(state)));
+  expect((await call('browser_snapshot')).text).toContain('heading "Buy milk"');
+});

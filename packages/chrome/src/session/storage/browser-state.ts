@@ -15,8 +15,10 @@ interface Stored {
   place: { cdp: CDPSession; contextId: number };
 }
 
-// Other pages have no storage and no address.
+// Others have no storage.
 const WEB_PAGE = /^https?:\/\//;
+// Others cannot be opened again by their address.
+const OPENS_AGAIN = /^(https?:\/\/|data:)/;
 
 const WORLD = 'btcp-state';
 const STORED = '({ origin: location.origin, local: { ...localStorage }, session: { ...sessionStorage } })';
@@ -37,7 +39,7 @@ export async function readState(
   active: Tab | undefined,
 ): Promise<BrowserState> {
   const { cookies } = await root.send('Storage.getCookies', inContext(context));
-  const open = tabs.filter(({ document }) => WEB_PAGE.test(document.url));
+  const open = tabs.filter(({ document }) => OPENS_AGAIN.test(document.url));
   const read = await Promise.all(open.map(async (tab) => ({ tab, stored: await readTab(tab) })));
   const byOrigin = new Map(read.flatMap(({ stored }) => stored.map((each) => [each.origin, each])));
   return {
