@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type Bus, FleetGateway, fleetKeys, StateStore } from '@btcp/fleet';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Nats } from './fleet/nats.ts';
+import { MAIN, TestHome } from './run-btcp.ts';
 
 // Longer than a call waits for a slot in a full fleet.
 const LATER_MS = 11_000;
@@ -42,4 +45,20 @@ test('a gateway that has just started waits for its first worker, and a full fle
   await expect(gateway.place(wanted('second'))).rejects.toMatchObject({ code: 'busy' });
   written = undefined;
   await renewing;
+});
+
+test('a worker says that gateways alone may call it, and prints no token', async () => {
+  using home = new TestHome();
+  const flags = ['serve', '--port', '0', '--linger', '10m', '--role', 'worker', '--fleet', nats.url];
+  const worker = spawn(process.execPath, [MAIN, ...flags], {
+    env: { ...home.environment, BTCP_FLEET_KEY: 'a key that is long enough for a fleet of tests' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await vi.waitFor(() => expect(said).toContain('It takes calls from gateways only'), PATIENT);
+  expect(said).toContain('A worker of the fleet is running.');
+  expect(said).not.toMatch(/Bearer|#code=/);
+  worker.kill('SIGTERM');
+  expect(await once(worker, 'exit')).toEqual([0, null]);
 });

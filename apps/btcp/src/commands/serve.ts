@@ -1,7 +1,7 @@
 import { dataDirectory } from '@btcp/chrome/directories';
 import { isLoopback } from '../server/addresses.js';
 import type { AppServer, AppServerOptions } from '../server/app-server-options.js';
-import { endpoints, readyBlock } from '../server/ready-block.js';
+import { endpoints, readyBlock, workerBlock } from '../server/ready-block.js';
 import { browserMarks } from '../settings/browser-marks.js';
 import { databaseAddress } from '../settings/database.js';
 import { fleetSettings } from '../settings/fleet-settings.js';
@@ -133,7 +133,8 @@ export async function run(given: Settings): Promise<number> {
   try {
     registerThisServer({ url: server.url, token, socket: commands?.path, browser });
     const reachable = await endpoints(server, token);
-    console.log(settings.json ? JSON.stringify(reachable) : readyBlock(reachable));
+    const block = fleet?.role === 'worker' ? workerBlock() : readyBlock(reachable);
+    console.log(settings.json ? JSON.stringify(reachable) : block);
     const isAsked = () => commands?.isInUse ?? false;
     await Promise.race([end, unused(server, isAsked, timeSpan('linger', settings.linger))]);
     await server.drain();

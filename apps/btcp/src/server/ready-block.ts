@@ -42,6 +42,14 @@ ${JSON.stringify({ mcpServers: { btcp: server } }, null, 2)}
 `;
 }
 
+/** Of a worker: it serves gateways alone. */
+export function workerBlock(): string {
+  return `
+A worker of the fleet is running. Ctrl-C moves its sessions to other workers and ends it.
+It takes calls from gateways only: open the address of a gateway, and ${commandLine('fleet status')} there lists the workers.
+`;
+}
+
 // Behind a name, clients are on other machines, where the command of this one does not exist.
 function clientOf({ url, publicUrl, mcp, token }: Endpoints): { name: string; server: object } {
   const [command, ...args] = startCommand();
