@@ -8,7 +8,7 @@ const FILES: Record<string, string[]> = {
   webkit: ['examples/shared/test/examples.chrome.test.ts', 'scripts/test/page-code.chrome.test.ts'],
   'firefox-tools': ['packages/chrome/test/tools.firefox.ts', 'apps/btcp/test/serve.firefox.ts'],
   prometheus: ['apps/btcp/test/prometheus.neighbour.ts'],
-  image: ['apps/btcp/test/container.neighbour.ts'],
+  image: ['apps/btcp/test/container.neighbour.ts', 'apps/btcp/test/container-fleet.neighbour.ts'],
 };
 
 export default defineConfig(({ mode }) => ({

@@ -13,8 +13,9 @@ import { createServer } from 'node:http';
  * @param {(Turn | ((messages: Message[]) => Turn))[]} turns played one after the other
  * @param {(request: ChatRequest) => void} [onRequest] what it throws is answered as an error
  * @param {typeof USAGE} [usage] what it says that each turn has cost
+ * @param {number} [port] a free one by default
  */
-export async function serveScriptedModel(turns, onRequest = () => {}, usage = USAGE) {
+export async function serveScriptedModel(turns, onRequest = () => {}, usage = USAGE, port = 0) {
   let played = 0;
   const server = createServer(async (request, response) => {
     try {
@@ -39,10 +40,10 @@ export async function serveScriptedModel(turns, onRequest = () => {}, usage = US
       response.end(JSON.stringify({ error: { message: String(error) } }));
     }
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(undefined)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
-    baseURL: `http://127.0.0.1:${port}/v1`,
+    baseURL: `http://127.0.0.1:${address.port}/v1`,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(resolve));

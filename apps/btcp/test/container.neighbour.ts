@@ -83,7 +83,8 @@ test('the address of btcp token signs a person in, and the provider of the setti
   const context = await person.createBrowserContext();
   const stranger = await context.newPage();
   await stranger.goto(url);
-  await stranger.waitForFunction(() => document.body.textContent.includes('Sign in with id.example.com'));
+  const words = () => stranger.evaluate(() => document.body.textContent);
+  await vi.waitFor(async () => expect(await words()).toContain('Sign in with id.example.com'), PATIENT);
   await context.close();
 });
 
