@@ -1,21 +1,13 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
-import { promisify } from 'node:util';
 import { startChrome } from '@btcp/test-support';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from './deploy/proxies.ts';
-
-const run = promisify(execFile);
+import { ComposeProject, containerTool } from './deploy/compose.ts';
 
 // Built from the Dockerfile, such as `localhost/btcp`; compose.yaml reads the same variable.
 const IMAGE = process.env.BTCP_IMAGE ?? '';
-const [TOOL = ''] = (process.env.BTCP_CONTAINER_TOOL ?? 'docker').split(' ');
-// `podman-compose` where there is no Docker.
-const [COMPOSE = '', ...COMPOSE_FLAGS] = (process.env.BTCP_COMPOSE ?? 'docker compose').split(' ');
-const PROJECT = `btcp-test-${process.pid}`;
 const AUTHORITY = '/data/caddy/pki/authorities/local/root.crt';
 const PATIENT = { timeout: 60_000, interval: 500 };
 
@@ -23,31 +15,23 @@ let url: string;
 let token: string;
 let person: Browser;
 
-const compose = async (...parameters: string[]) =>
-  (await run(COMPOSE, [...COMPOSE_FLAGS, '--project-name', PROJECT, ...parameters], { env: process.env })).stdout;
-const inside = (...command: string[]) => compose('exec', '-T', 'btcp', ...command);
+const compose = new ComposeProject('btcp-test', 'compose.yaml');
+const inside = (...command: string[]) => compose.exec('btcp', ...command);
 const isServing = () => vi.waitFor(async () => expect((await fetch(`${url}/health`)).status).toBe(200), PATIENT);
 
 beforeAll(async () => {
-  const port = await freePort();
-  url = `https://localhost:${port}`;
-  vi.stubEnv('HTTPS_PORT', String(port));
-  vi.stubEnv('HTTP_PORT', String(await freePort()));
   vi.stubEnv('BTCP_OIDC_ISSUER', 'https://id.example.com');
   vi.stubEnv('BTCP_OIDC_CLIENT_ID', 'btcp');
   vi.stubEnv('BTCP_OIDC_CLIENT_SECRET', 'secret');
   vi.stubEnv('BTCP_OIDC_MEMBERS', '*');
-  // Caddy's own authority vouches for localhost; a test below checks its certificate.
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  await compose('up', '--detach', '--no-build');
+  url = await compose.up();
   await isServing();
   token = await tokenInside();
   person = await startChrome(['--ignore-certificate-errors']);
 });
 afterAll(async () => {
   await person?.close();
-  await compose('down', '--volumes');
-  vi.unstubAllEnvs();
+  await compose.down();
 });
 
 async function tokenInside(...parameters: string[]): Promise<string> {
@@ -64,7 +48,7 @@ async function call(name: string, input: object, bearer = token): Promise<string
 }
 
 test('compose serves https with the certificate of its own authority, and redirects http', async () => {
-  const ca = /-----BEGIN[\s\S]*END CERTIFICATE-----/.exec(await compose('exec', '-T', 'caddy', 'cat', AUTHORITY))?.[0];
+  const ca = /-----BEGIN[\s\S]*END CERTIFICATE-----/.exec(await compose.exec('caddy', 'cat', AUTHORITY))?.[0];
   const [answer] = (await once(get(`${url}/health`, { ca, rejectUnauthorized: true }), 'response')) as [
     IncomingMessage,
   ];
@@ -106,7 +90,7 @@ test('an agent drives a page, and a second user sees nothing of the first', asyn
 });
 
 test('the health check of the image passes', async () => {
-  const described = JSON.parse((await run(TOOL, ['image', 'inspect', IMAGE])).stdout);
+  const described = JSON.parse(await containerTool('image', 'inspect', IMAGE));
   const { Test: check = [] } =
     described[0].Config.Healthcheck ?? described[0].HealthCheck ?? described[0].Healthcheck ?? {};
   expect(check[0]).toBe('CMD');
@@ -117,7 +101,7 @@ test('the volume keeps token and workspace over a restart', async () => {
   const headers = headersOf(token);
   const made = await fetch(`${url}/api/agents`, { method: 'POST', headers, body: '{"name":"Kept"}' });
   expect(made.status).toBe(201);
-  await compose('restart', '--timeout', '10', 'btcp');
+  await compose.run('restart', '--timeout', '10', 'btcp');
   await isServing();
   expect(await tokenInside()).toBe(token);
   expect(await (await fetch(`${url}/api/agents`, { headers })).text()).toContain('Kept');
