@@ -46,7 +46,9 @@ ${JSON.stringify({ mcpServers: { btcp: server } }, null, 2)}
 export function workerBlock(): string {
   return `
 A worker of the fleet is running. Ctrl-C moves its sessions to other workers and ends it.
-It takes calls from gateways only: open the address of a gateway, and ${commandLine('fleet status')} there lists the workers.
+It takes calls from gateways only. Open the address of a gateway; this lists the workers:
+
+  ${commandLine('fleet status --url http://GATEWAY:4700 --token TOKEN')}
 `;
 }
 
