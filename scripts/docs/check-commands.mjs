@@ -52,8 +52,7 @@ async function checkCommand(root, command) {
   if (program === 'btcp') return checkBtcp(root, rest);
   if (program === 'npx') {
     const tool = rest.find((word) => !word.startsWith('-')) ?? '';
-    // On npm that name belongs to another product.
-    if (tool === 'btcp') throw new Error('npx btcp starts another product: write npx @btcp/cli.');
+    if (tool === 'btcp') throw new Error('The npm package btcp is another product: write npx @btcp/cli.');
     return tool === '@btcp/cli'
       ? checkBtcp(root, rest.slice(rest.indexOf(tool) + 1))
       : assertFile(root, `node_modules/.bin/${tool}`);

@@ -69,7 +69,7 @@ test.each([
   ['npm run gone', 'has no script gone'],
   ['npm start -w examples/gone', 'There is no workspace'],
   ['npx @btcp/cli gone', 'There is no command "gone"'],
-  ['npx btcp serve', 'npx btcp starts another product'],
+  ['npx --yes btcp serve', 'The npm package btcp is another product: write npx @btcp/cli.'],
   ['npx @btcp/cli serve --gone', 'btcp has no flag --gone'],
   ['npx @btcp/cli call browser_gone', 'There is no tool browser_gone'],
   [`npx @btcp/cli call browser_click '{"gone":1}'`, 'gone'],
